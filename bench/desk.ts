@@ -1,45 +1,68 @@
-/** Compares the screens of the desk with a thousand orders of a year and with a million. */
-import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
-import { createAuditService } from '#server/operators/audit.service.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { createSalesReportService } from '#server/reports/sales.service.ts'
-import { createTodayService } from '#server/reports/today.service.ts'
-import { type Loads, measureGrowth } from './growth.ts'
+/** CPU time that the shop spends on Today, on the built-in database: for a view, and for the updates of an open page. */
+import { readFile } from 'node:fs/promises'
+import { sendCommand } from '#server/operators/command-socket.ts'
+import { PARTS_HEADER } from '../src/desk/live-parts.ts'
+import { startShopProcess } from '../test/shop-process.ts'
 
-const EVERYTHING = { actor: '', action: '', subject: '', from: '', to: '' }
+const ROUNDS = 40
+const WARM_UP = 10
+/** Linux counts CPU time in hundredths of a second. */
+const MS_PER_TICK = 10
 
-/** One order in a thousand is unpacked; each has two lines and an audit entry. */
-function grow(count: number): string {
-  return `insert into discount_codes (code, kind, percent) values ('BLOOM-BENCH', 'percent', 10);
-    insert into orders (number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city, state_code,
-        zip, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents, discount_code, created_at, paid_at)
-      select 'BLM-' || translate(lpad(upper(to_hex(n)), 8, 'Z'), '01', 'GH') || '-ABCD', 'checkout-' || n, 'hash',
-        case when n % 1000 = 0 then 'paid' else 'shipped' end, 'a@b.example', 'a@b.example', 'Dana', 'Whitfield', '1 Main St', 'Provo', 'UT',
-        '84601', 5000, 0, 999, 0, 0, 5999, case when n % 5 = 0 then 'BLOOM-BENCH' end, at, at
-      from (select n, now() - (n::bigint * 7919 % 31536000) * interval '1 second' as at from generate_series(1, ${count}) n) orders;
-    insert into order_lines (order_id, position, product_id, name, price_cents, quantity)
-      select o.id, position, ids[position + 2 * (hashtext(o.checkout_key) & 7)], 'An oil', 2500, 1
-      from orders o, generate_series(1, 2) position, (select array_agg(id order by id) as ids from products) p;
-    insert into audit_log (actor, action, subject_kind, subject_id)
-      select 'operator' || n % 5 || '@bloomera.example', case when n % 50 = 0 then 'order.refund' else 'order.ship' end, 'order', n::text
-      from generate_series(1, ${count}) n`
+/** What an open page fetches after each kind of change. */
+const UPDATES = {
+  order: { path: '/admin', parts: 'work,sales-today,go-live' },
+  orderWhileAnalyticsAreInView: { path: '/admin', parts: 'work,sales-today,go-live,analytics' },
+  review: { path: '/admin', parts: 'work' },
+  email: { path: '/admin', parts: 'work' },
+  badges: { path: '/admin/badges', parts: undefined },
 }
 
-function loadsOf(database: Database): Loads {
-  const now = () => new Date()
-  const today = createTodayService(database, now, () => FEW_BOTTLES)
-  const sales = createSalesReportService(database, now)
-  const audit = createAuditService(database)
-  return {
-    work: () => today.work(),
-    chartsByDay: () => sales.report('day'),
-    chartsByMonth: () => sales.report('month'),
-    auditNewest: () => audit.list(EVERYTHING, undefined),
-    auditByActorAndAction: () =>
-      audit.list({ ...EVERYTHING, actor: 'operator0@bloomera.example', action: 'order.refund' }, undefined),
+/** User and system time of a process so far. */
+async function cpuMs(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK
+}
+
+async function signIn(address: string, dataDir: string): Promise<string> {
+  const answer = await sendCommand(dataDir, ['add', 'bench@bloomera.example', '--role', 'owner'])
+  const link = new URL(/http\S+/.exec(answer?.text ?? '')?.[0] ?? '')
+  const response = await fetch(address + link.pathname, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
+    redirect: 'manual',
+  })
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+export async function measureDesk(dataDir: string) {
+  const shop = await startShopProcess({ DATA_DIR: dataDir })
+  try {
+    const [worker = 0] = await shop.workers()
+    const cookie = await signIn(shop.address, dataDir)
+    async function cost(path: string, parts?: string) {
+      let started = 0
+      let bytes = 0
+      for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
+        if (round === WARM_UP) started = await cpuMs(worker)
+        const response = await fetch(shop.address + path, {
+          headers: { cookie, accept: 'text/html', ...(parts && { [PARTS_HEADER]: parts }) },
+        })
+        if (response.status !== 200 || response.redirected) throw new Error(`${path} answered ${response.status}`)
+        bytes = (await response.arrayBuffer()).byteLength
+      }
+      return { cpuMs: Number((((await cpuMs(worker)) - started) / ROUNDS).toFixed(1)), bytes }
+    }
+    const view = await cost('/admin')
+    const updates: Record<string, Awaited<ReturnType<typeof cost>>> = {}
+    for (const [name, { path, parts }] of Object.entries(UPDATES)) updates[name] = await cost(path, parts)
+    return { view, updates }
+  } finally {
+    shop.child.kill('SIGTERM')
+    await shop.ended
   }
-}
-
-export function measureDesk() {
-  return measureGrowth({ grow, loadsOf })
 }

@@ -143,7 +143,7 @@ const results = {
   },
   search: await measureSearch(),
   reviews: await measureReviews(),
-  desk: await measureDesk(),
+  desk: await measureDesk(dataDir),
   orders: await measureOrders(),
 }
 const folder = path.join(import.meta.dirname, 'results')

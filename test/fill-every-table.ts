@@ -69,7 +69,7 @@ export const FILL = `
   insert into periodic_jobs (name) values ('job');
   insert into scheduled_prices (product_id, pricing, due_at, created_by) values ('pure-bloom', '{}', now(), 'ana');
   insert into sale_prices (product_id, prices, starts_at, ends_at) values ('pure-bloom', '{"1oz": 2000}', now() + interval '1 day', now() + interval '2 days');
-  insert into sales_days values ('2026-11-01', 3, 12345, 1, 1);
+  insert into sales_days values ('2026-11-01', 3, 12345, 1, 1, 200);
   insert into product_days values ('2026-11-01', 'pure-bloom', 1, 1);
   insert into uploaded_pictures (address, width, height, widths, placeholder, alt)
     values ('/uploads/0123456789abcdef0123', 800, 600, array[400, 800], 'data:x', ${NASTY});

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { PARTS_HEADER } from '#desk/live-parts.ts'
 import type { Role } from '#domain/operators/roles.ts'
 import { type DeskDeps, openDesk } from '#server/desk-routes.ts'
 import { createDeskServices } from '#server/desk-services.ts'
@@ -69,9 +70,13 @@ export function createTestDesk(
   const app = openDesk(deps, options.routes)
 
   /** As a browser would, from its own address if one is given. */
-  function request(path: string, { cookie, form, address = '10.0.0.1' }: RequestOptions = {}): Promise<Response> {
+  function request(
+    path: string,
+    { cookie, form, parts: wanted, address = '10.0.0.1' }: RequestOptions = {},
+  ): Promise<Response> {
     const headers: Record<string, string> = { accept: 'text/html', 'x-forwarded-for': address }
     if (cookie) headers.cookie = cookie
+    if (wanted) headers[PARTS_HEADER] = wanted
     if (!form) return Promise.resolve(app.request(path, { headers }))
     headers['sec-fetch-site'] = 'same-origin'
     headers['content-type'] = 'application/x-www-form-urlencoded'
@@ -91,6 +96,8 @@ export function createTestDesk(
 
 type RequestOptions = {
   cookie?: string | undefined
+  /** The parts that a page fetches again. */
+  parts?: string
   form?: Record<string, string> | [string, string][]
   address?: string
 }

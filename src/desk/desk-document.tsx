@@ -1,7 +1,16 @@
 import type { ReactNode } from 'react'
 import { isAtLeast, ROLE_NAMES, type Role } from '#domain/operators/roles.ts'
 import { deskPaths } from './desk-paths.ts'
-import { IN_BOTTOM_BAR, NAVIGATION, type NavigationEntry, type Section } from './navigation.ts'
+import {
+  type BadgeCounts,
+  BADGES,
+  badgeText,
+  type BadgeSection,
+  IN_BOTTOM_BAR,
+  NAVIGATION,
+  type NavigationEntry,
+  type Section,
+} from './navigation.ts'
 import { AlertBanner } from './ui/alert-banner.tsx'
 import { DeskIcon } from './ui/desk-icon.tsx'
 import { type Flash, FlashMessage } from './ui/flash-message.tsx'
@@ -13,8 +22,8 @@ type DeskDocumentProps = {
   section: Section | undefined
   operator: { email: string; role: Role } | undefined
   flash: Flash | undefined
-  /** Number of unseen alerts. */
-  alertCount?: number | undefined
+  /** What waits; undefined where it wasn't counted. */
+  badges?: BadgeCounts | undefined
   /** Stream position when it was rendered, see live.ts; omitted for visitors who have not signed in. */
   renderedAt: string
   assets: DeskAssets
@@ -23,7 +32,7 @@ type DeskDocumentProps = {
 
 /** The layout of every page of the desk. Without an operator it is a plain page without navigation. */
 export function DeskDocument(props: DeskDocumentProps) {
-  const { title, section, operator, flash, alertCount = 0, renderedAt, assets, children } = props
+  const { title, section, operator, flash, badges, renderedAt, assets, children } = props
   const entries = operator ? NAVIGATION.filter(({ least }) => isAtLeast(operator.role, least)) : []
   return (
     <html lang="en">
@@ -47,21 +56,21 @@ export function DeskDocument(props: DeskDocumentProps) {
         <a className="skip-link button" href="#main">
           Skip to content
         </a>
-        {operator && <SideBar entries={entries} section={section} operator={operator} />}
+        {operator && <SideBar entries={entries} section={section} badges={badges} operator={operator} />}
         <main id="main" className="desk-main" tabIndex={-1}>
-          {operator && <AlertBanner count={alertCount} />}
+          {operator && <AlertBanner count={badges?.money ?? 0} />}
           {flash && <FlashMessage flash={flash} />}
           {children}
         </main>
-        {operator && <BottomBar entries={entries} section={section} />}
+        {operator && <BottomBar entries={entries} section={section} badges={badges} />}
       </body>
     </html>
   )
 }
 
-type BarProps = { entries: readonly NavigationEntry[]; section: Section | undefined }
+type BarProps = { entries: readonly NavigationEntry[]; section: Section | undefined; badges: BadgeCounts | undefined }
 
-function SideBar({ entries, section, operator }: BarProps & { operator: { email: string; role: Role } }) {
+function SideBar({ entries, section, badges, operator }: BarProps & { operator: { email: string; role: Role } }) {
   return (
     <header className="side-bar">
       <a className="display text-[1.9rem] leading-none" href={deskPaths.today()}>
@@ -69,7 +78,7 @@ function SideBar({ entries, section, operator }: BarProps & { operator: { email:
       </a>
       <nav aria-label="Desk" className="mt-8 grid gap-0.5">
         {entries.map((entry) => (
-          <NavigationLink key={entry.section} entry={entry} isCurrent={entry.section === section} />
+          <NavigationLink key={entry.section} entry={entry} isCurrent={entry.section === section} badges={badges} />
         ))}
       </nav>
       <div className="mt-auto text-fine text-soft">
@@ -87,12 +96,12 @@ function SideBar({ entries, section, operator }: BarProps & { operator: { email:
   )
 }
 
-function BottomBar({ entries, section }: BarProps) {
+function BottomBar({ entries, section, badges }: BarProps) {
   const rest = entries.length > IN_BOTTOM_BAR + 1 ? entries.slice(IN_BOTTOM_BAR) : []
   return (
     <nav className="bottom-bar" aria-label="Desk">
       {entries.slice(0, entries.length - rest.length).map((entry) => (
-        <NavigationLink key={entry.section} entry={entry} isCurrent={entry.section === section} />
+        <NavigationLink key={entry.section} entry={entry} isCurrent={entry.section === section} badges={badges} />
       ))}
       {rest.length > 0 && (
         <details className="more">
@@ -102,7 +111,7 @@ function BottomBar({ entries, section }: BarProps) {
           </summary>
           <div className="more-sheet">
             {rest.map((entry) => (
-              <NavigationLink key={entry.section} entry={entry} isCurrent={entry.section === section} />
+              <NavigationLink key={entry.section} entry={entry} isCurrent={entry.section === section} badges={badges} />
             ))}
           </div>
         </details>
@@ -111,11 +120,27 @@ function BottomBar({ entries, section }: BarProps) {
   )
 }
 
-function NavigationLink({ entry, isCurrent }: { entry: NavigationEntry; isCurrent: boolean }) {
+type LinkProps = { entry: NavigationEntry; isCurrent: boolean; badges: BadgeCounts | undefined }
+
+function NavigationLink({ entry, isCurrent, badges }: LinkProps) {
   return (
     <a className="nav-link" href={entry.href} aria-current={isCurrent ? 'page' : undefined}>
       <DeskIcon name={entry.icon} />
       {entry.label}
+      {hasBadge(entry.section) && badges && <Badge section={entry.section} count={badges[entry.section]} />}
     </a>
   )
+}
+
+/** Its number is kept up to date by live.ts. */
+function Badge({ section, count }: { section: BadgeSection; count: number }) {
+  return (
+    <span className="nav-badge" data-badge={section} hidden={count === 0}>
+      <span>{badgeText(count)}</span> <span className="sr-only">{BADGES[section]}</span>
+    </span>
+  )
+}
+
+function hasBadge(section: Section): section is BadgeSection {
+  return section in BADGES
 }

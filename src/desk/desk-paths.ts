@@ -1,13 +1,15 @@
 import type { SettingKey } from '#domain/business/shop-settings.ts'
 import type { BulkAction } from '#domain/orders/bulk-actions.ts'
 import type { DeskAction } from '#domain/orders/desk-actions.ts'
-import type { Period } from '#domain/time/periods.ts'
 
 /** Every path of the desk; the route table uses the same ones. */
 export const deskPaths = {
-  today: (period?: Period) => address('/admin', { by: period }),
+  today: () => '/admin',
+  analytics: (search: AnalyticsSearch = {}) => `${address('/admin', search)}#analytics`,
+  salesCsv: (search: AnalyticsSearch = {}) => address('/admin/sales.csv', search),
   resendMail: (id: string) => `/admin/mail/${id}/resend`,
   live: (renderedAt?: string) => address('/admin/live', { renderedAt }),
+  badges: () => '/admin/badges',
   signIn: (next?: string) => address('/admin/sign-in', { next }),
   signedOut: () => '/admin/sign-in?out=yes',
   signOut: () => '/admin/sign-out',
@@ -140,7 +142,7 @@ export const deskPaths = {
   attachDevice: () => '/admin/account/notifications/devices/attach',
   removeDevice: (id: string) => `/admin/account/notifications/devices/${id}/remove`,
   testNotification: () => '/admin/account/notifications/test',
-  badge: () => '/admin/account/notifications/badge',
+  appBadge: () => '/admin/account/notifications/badge',
   password: () => '/admin/account/password',
   newPasskeyOptions: () => '/admin/account/passkeys/options',
   newPasskey: () => '/admin/account/passkeys',
@@ -171,11 +173,21 @@ export const deskPaths = {
   removeMember: (id: string) => `/admin/team/${id}/remove`,
 }
 
+export type AnalyticsSearch = {
+  days?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  /** 'no' for the range alone. */
+  compare?: string | undefined
+}
+
 export type OrderListSearch = {
   list?: string | undefined
   q?: string | undefined
   placed?: string | undefined
   after?: string | undefined
+  /** The order that is open beside the list. */
+  open?: string | undefined
 }
 export type OrderAction = DeskAction | 'address-tax' | 'note' | 'refund' | 'refund-items' | 'return' | 'mail'
 export type MoneyRepair =

@@ -23,6 +23,20 @@ const ENTRIES = [
 export type Section = (typeof ENTRIES)[number]['section']
 export type NavigationEntry = { section: Section; label: string; href: string; icon: DeskIconName; least: Role }
 
+/** What waits behind an entry, shown as a number beside it on every screen. */
+export const BADGES = { orders: 'to pack', reviews: 'to read', money: 'unseen alerts' } as const satisfies Partial<
+  Record<Section, string>
+>
+export type BadgeSection = keyof typeof BADGES
+export type BadgeCounts = Record<BadgeSection, number>
+
+/** Counted up to a limit beyond this. */
+const MOST = 999
+
+export function badgeText(count: number): string {
+  return count > MOST ? `${MOST}+` : String(count)
+}
+
 export const NAVIGATION: readonly NavigationEntry[] = ENTRIES
 
 export const IN_BOTTOM_BAR = 4

@@ -51,7 +51,7 @@ import { textPictureRoutes } from './texts/text-pictures.desk.tsx'
 import { type RenderTexts, textRoutes } from './texts/texts.desk.tsx'
 
 /** Dependencies of all screens together. */
-export type DeskDeps = Omit<DeskFrame, 'findSession' | 'countAlerts' | 'confirmation'> &
+export type DeskDeps = Omit<DeskFrame, 'findSession' | 'confirmation'> &
   DeskServices &
   Pick<
     Services,
@@ -68,7 +68,6 @@ export function openDesk(deps: DeskDeps, routes: readonly DeskRoute[] = deskRout
   const frame: DeskFrame = {
     ...deps,
     findSession: (token) => deps.sessions.find(token),
-    countAlerts: () => deps.alerts.countUnseen(),
     confirmation: createConfirmation(deps),
   }
   return createDesk(frame, routes)

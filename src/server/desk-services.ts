@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { BadgeCounts } from '#desk/navigation.ts'
 import { shopDay } from '#domain/time/display.ts'
 import { collectionParts, needsPart } from '#server/catalogue/collections.edits.ts'
 import { announcementPart, featuredPart } from '#server/catalogue/home.edits.ts'
@@ -131,9 +132,10 @@ export function createDeskServices(
     asksForReviews: () => shop.shopSettings.current().reviews.asksWhenShipped,
     now,
   })
+  const alerts = createAlertService(database, now)
   return {
     accountCheck,
-    alerts: createAlertService(database, now),
+    alerts,
     audit: createAuditService(database),
     subjectNames: createSubjectNames(database),
     manualOrders: createManualOrderService(database, links, now),
@@ -183,7 +185,11 @@ export function createDeskServices(
     libraryEditor: createLibraryEditor(database, now),
     surroundings: () => ({ today: shopDay(now()), mailAddress }),
     today,
-    countToPack: async () => (await today.work()).counts.toPack,
+    countToPack: async () => (await today.waiting()).orders,
+    countBadges: async (): Promise<BadgeCounts> => {
+      const [waiting, money] = await Promise.all([today.waiting(), alerts.countUnseen()])
+      return { ...waiting, money }
+    },
     notices: createNoticeService({
       database,
       findAlertRecipients: findAlertRecipients(shopDefaults),

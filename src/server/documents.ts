@@ -13,7 +13,7 @@ import { counted } from '#domain/time/display.ts'
 import { type Document, xml } from '#server/platform/pages/cached-document.ts'
 import { RATES, SETTINGS, TEXTS, TODAY } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
-import { pictureUrl } from '#web/pictures/picture.tsx'
+import { pictureUrl } from '#web/pictures/picture-addresses.ts'
 import { toApiDocument } from './api-document.ts'
 import type { Services } from './services.ts'
 

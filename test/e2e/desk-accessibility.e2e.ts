@@ -80,7 +80,7 @@ test('has no axe violations with a sheet, a table, a question or a message open'
   await expectNoViolations(page)
 
   await page.goto(`${shop.address}/admin`)
-  await page.getByText('as a table').first().click()
+  await page.getByText('View as table').last().click()
   await expect(page.getByRole('table', { name: 'Sales' })).toBeVisible()
   await expectNoViolations(page)
 })

@@ -8,7 +8,8 @@ const SETTINGS_SCREENS = ['shipping', 'taxes', 'payments', ...SETTING_KEYS].map(
 
 export const SCREENS = [
   '/admin',
-  '/admin?by=month',
+  '/admin?days=90&compare=no',
+  '/admin?from=2026-02-30&to=2026-03-01',
   '/admin/reviews',
   '/admin/reviews?list=published',
   '/admin/reviews?list=withheld',

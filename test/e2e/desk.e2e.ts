@@ -221,6 +221,30 @@ test('counts an incoming review on Today', async ({ page, shop }) => {
   await expect(row).toContainText(String(before + 2))
 })
 
+test('the numbers in the navigation follow on every screen, and only the parts that changed are fetched', async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop, 'read-only')
+  await page.goto(`${shop.address}/admin/codes`)
+  const badge = page.locator('[data-badge=orders]:visible')
+  const before = (await badge.isVisible()) ? Number.parseInt(await badge.innerText(), 10) : 0
+  await shop.order('Ng')
+  await expect(badge).toHaveText(`${before + 1} to pack`)
+  await expectNoViolations(page)
+
+  await page.goto(`${shop.address}/admin`)
+  const updates: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/admin') updates.push(request.headers()['x-desk-parts'])
+  })
+  await shop.order('Okri')
+  await expect(badge).toHaveText(`${before + 2} to pack`)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Orders to pack' })).toContainText(String(before + 2))
+  expect(updates.length).toBeGreaterThan(0)
+  for (const parts of updates) expect(parts).toMatch(/^[a-z,-]+$/)
+})
+
 test('works without scripts, only slower', async ({ browser, shop }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await shop.review('No scripts', 'pure-bloom')

@@ -1,7 +1,6 @@
 /** The desk works without scripts; these make it faster. */
 import { askBeforeSending } from './confirm.ts'
 import { keepTyped } from './keep-typed.ts'
-import { followChanges } from './live.ts'
 import { offerPasskeys } from './passkeys.ts'
 import { printOnClick } from './print.ts'
 import { reorderLists } from './reorder-lists.ts'
@@ -17,7 +16,8 @@ askBeforeSending()
 selectOnFocus()
 offerPasskeys()
 revealPasswords()
-followChanges()
+// Only a signed-in page changes by itself.
+if (document.body.dataset.renderedAt) void import('./live.ts').then(({ followChanges }) => followChanges())
 countDownUndo()
 listenToReviewKeys()
 printOnClick()
@@ -28,6 +28,8 @@ if (document.querySelector('form[data-editor]'))
   void import('./search-preview.ts').then(({ previewSearchResult }) => previewSearchResult())
 if (document.querySelector('form[data-texts]')) void import('./edit-texts.ts').then(({ editTexts }) => editTexts())
 if (document.querySelector('[data-orders]')) void import('./order-list.ts').then(({ workOnOrders }) => workOnOrders())
+if (document.getElementById('order-panel'))
+  void import('./order-panel.ts').then(({ openBesideList }) => openBesideList())
 if (document.querySelector('[data-tracking]')) void import('./tracking.ts').then(({ trackPackages }) => trackPackages())
 if (document.querySelector('[data-new-device]') || globalThis.Notification?.permission === 'granted')
   void import('./notifications.ts').then(({ offerNotifications }) => offerNotifications())

@@ -3,12 +3,15 @@ import { followChanges } from './live.ts'
 
 let stream: EventTarget
 let listenedAt: string[] = []
-const fetched = vi.fn<(address: string) => Promise<Response>>()
+const fetched = vi.fn<(address: string, request: { headers: Record<string, string> }) => Promise<Response>>()
+/** The headers of the requests for the page. */
+const pages = () => fetched.mock.calls.flatMap(([address, { headers }]) => (address === location.href ? [headers] : []))
 
 /** A page with one live part, re-rendered when orders change. */
 beforeEach(() => {
   vi.useFakeTimers()
-  const part = { id: 'work', dataset: { live: 'orders' } }
+  const part = { id: 'work', dataset: { live: 'orders' }, getBoundingClientRect: () => ({ top: 0, bottom: 9 }) }
+  vi.stubGlobal('innerHeight', 800)
   vi.stubGlobal('document', {
     hidden: false,
     body: { dataset: { renderedAt: 'here:1' } },
@@ -37,17 +40,75 @@ test('tolerates a server restart, and re-renders everything when the stream says
   stream.dispatchEvent(new MessageEvent('changed', { data: 'orders' }))
   // An unhandled rejection would fail the run.
   await vi.advanceTimersByTimeAsync(10)
-  expect(fetched).toHaveBeenCalledTimes(1)
+  expect(pages()).toEqual([{ accept: 'text/html', 'x-desk-parts': 'work' }])
   stream.dispatchEvent(new MessageEvent('changed', { data: 'all' }))
-  expect(fetched).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(pages()).toHaveLength(2)
+})
+
+test('fetches what changes within a second together, and only the parts that it concerns', async () => {
+  followChanges()
+  stream.dispatchEvent(new MessageEvent('changed', { data: 'reviews' }))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(pages()).toEqual([])
+  for (let turn = 0; turn < 20; turn += 1) {
+    stream.dispatchEvent(new MessageEvent('changed', { data: 'orders' }))
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  // In two seconds: at one second and at two.
+  expect(pages()).toHaveLength(2)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(pages().length).toBeLessThanOrEqual(3)
+})
+
+test('a part out of sight is fetched when it comes into view', async () => {
+  let top = 5000
+  const part = { id: 'far', dataset: { live: 'orders' }, getBoundingClientRect: () => ({ top, bottom: top + 9 }) }
+  let scroll = () => {}
+  Object.assign(document, {
+    querySelectorAll: (of: string) => (of === '[data-live]' ? [part] : []),
+    addEventListener: (kind: string, listener: () => void) => {
+      if (kind === 'scroll') scroll = listener
+    },
+  })
+  followChanges()
+  stream.dispatchEvent(new MessageEvent('changed', { data: 'orders' }))
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(pages()).toEqual([])
+  top = 300
+  scroll()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(pages()).toEqual([{ accept: 'text/html', 'x-desk-parts': 'far' }])
+  await vi.advanceTimersByTimeAsync(2000)
+  scroll()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(pages()).toHaveLength(1)
+})
+
+test('keeps the numbers in the navigation up to date', async () => {
+  const number = { textContent: '3' }
+  const badge = { dataset: { badge: 'orders' }, hidden: false, firstElementChild: number }
+  Object.assign(document, { querySelectorAll: (of: string) => (of === '[data-badge]' ? [badge] : []) })
+  fetched.mockImplementation(async (address) => {
+    if (address !== '/admin/badges') throw new TypeError('Failed to fetch')
+    return Response.json({ orders: 1200, reviews: 0, money: 0 })
+  })
+  followChanges()
+  stream.dispatchEvent(new MessageEvent('changed', { data: 'orders' }))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(number.textContent).toBe('999+')
+  fetched.mockImplementation(async () => Response.json({ orders: 0 }))
+  stream.dispatchEvent(new MessageEvent('changed', { data: 'orders' }))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(badge.hidden).toBe(true)
 })
 
 test('resumes from its last render after the page was hidden', async () => {
   followChanges()
   vi.stubGlobal('DOMParser', function FakeParser() {
-    return { parseFromString: () => ({ body: { dataset: { renderedAt: 'here:7' } }, getElementById: () => null }) }
+    return { parseFromString: () => ({ getElementById: () => null }) }
   })
-  fetched.mockResolvedValue(new Response(''))
+  fetched.mockImplementation(async () => new Response('', { headers: { 'x-desk-rendered-at': 'here:7' } }))
   stream.dispatchEvent(new MessageEvent('changed', { data: 'all' }))
   await vi.advanceTimersByTimeAsync(10)
   Object.assign(document, { hidden: true })
@@ -61,7 +122,14 @@ test('re-renders a page at the address of a refused form, which redirects to its
   const replaceWith = vi.fn<(replacement: object) => void>()
   const replacement = { outerHTML: 'new' }
   const inside = { contains: () => false, querySelector: () => null, querySelectorAll: () => [] }
-  const part = { id: 'work', dataset: { live: 'orders' }, outerHTML: 'old', replaceWith, ...inside }
+  const part = {
+    id: 'work',
+    dataset: { live: 'orders' },
+    outerHTML: 'old',
+    replaceWith,
+    ...inside,
+    getBoundingClientRect: () => ({ top: 0, bottom: 9 }),
+  }
   vi.stubGlobal('document', {
     hidden: false,
     body: { dataset: { renderedAt: 'here:1' } },

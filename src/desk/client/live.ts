@@ -1,4 +1,6 @@
 import { deskPaths } from '../desk-paths.ts'
+import { PARTS_HEADER, RENDERED_AT_HEADER } from '../live-parts.ts'
+import { badgeText, type BadgeSection } from '../navigation.ts'
 import { parsePage } from './trusted-types.ts'
 import { isDirty } from './unsaved-changes.ts'
 
@@ -6,21 +8,38 @@ import { isDirty } from './unsaved-changes.ts'
 const SILENCE_MS = 50_000
 const CHECK_MS = 10_000
 
+/** Changes within this time are fetched together: a busy shop costs its desks no more than this. */
+const PAUSE_MS = 1000
+/** The alert banner belongs to the frame, which comes with whole pages only. */
+const IN_FRAME = 'alert-banner'
+/** No topic: something out of sight may have come into view. */
+const SCROLLED = 'scrolled'
+
 /**
- * Keeps parts of a page up to date that list their topics in data-live: on a change the page is fetched again and the
- * parts are replaced. A hidden page holds no connection and catches up when it becomes visible.
+ * Keeps parts of a page up to date that list their topics in data-live: on a change those parts are fetched again and
+ * replaced; the numbers in the navigation are fetched apart. A hidden page holds no connection and catches up when it
+ * becomes visible.
  */
 export function followChanges(): void {
-  if (!document.querySelector('[data-live]')) return
+  const waiting = new Set<string>()
+  /** Parts that changed out of sight. They are fetched once they come into view. */
+  const unseen = new Set<string>()
+  let isFetching = false
   let source: EventSource | undefined
   let heardAt = 0
 
   async function refresh(topics: readonly string[]): Promise<void> {
-    try {
-      await refreshParts(topics)
-    } catch {
-      // The server is away, as at every restart; the stream reconnects and reports what was missed.
+    for (const topic of topics) waiting.add(topic)
+    if (isFetching) return
+    isFetching = true
+    while (waiting.size > 0) {
+      const changed = [...waiting]
+      waiting.clear()
+      // If the server is away, as at every restart, the stream reconnects and reports what was missed.
+      await Promise.allSettled([refreshParts(changed, unseen), refreshBadges(changed)])
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
+    isFetching = false
   }
 
   function close(): void {
@@ -46,6 +65,7 @@ export function followChanges(): void {
     if (!document.hidden && !source) open()
   }
 
+  document.addEventListener('scroll', () => unseen.size > 0 && void refresh([SCROLLED]), { passive: true })
   check()
   setInterval(check, CHECK_MS)
   document.addEventListener('visibilitychange', check)
@@ -53,24 +73,56 @@ export function followChanges(): void {
   addEventListener('pageshow', check)
 }
 
-async function refreshParts(topics: readonly string[]): Promise<void> {
-  const outdated = [...document.querySelectorAll<HTMLElement>('[data-live]')].filter(
+const BADGES_OF: Record<BadgeSection, string> = { orders: 'orders', reviews: 'reviews', money: 'alerts' }
+
+async function refreshBadges(topics: readonly string[]): Promise<void> {
+  if (!topics.includes('all') && !Object.values(BADGES_OF).some((topic) => topics.includes(topic))) return
+  const response = await fetch(deskPaths.badges(), { headers: { accept: 'application/json' } })
+  if (!response.ok) return
+  const counts = (await response.json()) as Partial<Record<string, number>>
+  for (const badge of document.querySelectorAll<HTMLElement>('[data-badge]')) {
+    const count = counts[badge.dataset.badge ?? ''] ?? 0
+    badge.hidden = count === 0
+    if (badge.firstElementChild) badge.firstElementChild.textContent = badgeText(count)
+  }
+}
+
+async function refreshParts(topics: readonly string[], unseen: Set<string>): Promise<void> {
+  const changed = [...document.querySelectorAll<HTMLElement>('[data-live]')].filter(
     ({ dataset, id }) =>
-      id !== '' && (topics.includes('all') || dataset.live?.split(' ').some((topic) => topics.includes(topic))),
+      id !== '' &&
+      (unseen.has(id) || topics.includes('all') || dataset.live?.split(' ').some((topic) => topics.includes(topic))),
   )
+  const outdated = changed.filter(isInView)
+  unseen.clear()
+  for (const part of changed) if (!outdated.includes(part)) unseen.add(part.id)
   if (outdated.length === 0) return
-  const response = await fetch(location.href, { headers: { accept: 'text/html' } })
+  const ids = outdated.map(({ id }) => id)
+  const isWhole = ids.includes(IN_FRAME)
+  const response = await fetch(location.href, {
+    headers: { accept: 'text/html', ...(!isWhole && { [PARTS_HEADER]: ids.join(',') }) },
+  })
   if (!response.ok) return
   const fresh = parsePage(await response.text())
-  if (topics.includes('all')) document.body.dataset.renderedAt = fresh.body.dataset.renderedAt
+  if (topics.includes('all'))
+    document.body.dataset.renderedAt = response.headers.get(RENDERED_AT_HEADER) ?? document.body.dataset.renderedAt
   for (const part of outdated) {
     const replacement = fresh.getElementById(part.id)
-    // Never replaces a part that the user is typing in, has selections in or has expanded.
-    const isBusy =
-      part.contains(document.activeElement) ||
-      part.querySelector('details[open], input:checked') !== null ||
-      Array.from(part.querySelectorAll('form')).some(isDirty)
-    if (replacement && !isBusy && replacement.outerHTML !== part.outerHTML)
+    if (replacement && !isInUse(part) && replacement.outerHTML !== part.outerHTML)
       part.replaceWith(document.adoptNode(replacement))
   }
+}
+
+function isInView(part: HTMLElement): boolean {
+  const { top, bottom } = part.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight
+}
+
+/** Never replaces a part that the user is typing in, has selections in or has expanded. A chart's point is neither. */
+function isInUse(part: HTMLElement): boolean {
+  return (
+    part.contains(document.activeElement) ||
+    part.querySelector('details[open], input:checked:not([data-look-only])') !== null ||
+    Array.from(part.querySelectorAll('form')).some(isDirty)
+  )
 }

@@ -76,7 +76,7 @@ async function keepUp(): Promise<void> {
       sessionStorage.setItem(ATTACHED, subscription.endpoint)
     }
     if (!('setAppBadge' in navigator)) return
-    const response = await fetch(deskPaths.badge(), { headers: { accept: 'application/json' } })
+    const response = await fetch(deskPaths.appBadge(), { headers: { accept: 'application/json' } })
     if (!response.ok) return
     const { toPack } = (await response.json()) as { toPack: number }
     await navigator.setAppBadge(toPack)

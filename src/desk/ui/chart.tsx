@@ -1,60 +1,116 @@
 import type { ReactNode } from 'react'
 
 export type ChartPoint = {
-  label: string
+  key: string
   /** Undefined leaves a gap. */
   value: number | undefined
+  /** The counterpart in the days before. */
+  before?: number | undefined
+  /** What it says on hover and to a keyboard. */
+  text: string
+  /** The first and the last are below the chart. */
+  label: string
 }
 
-type ChartProps = {
-  title: string
-  /** The main number, as text. */
-  headline: string
-  note?: string | undefined
-  kind: 'bars' | 'line'
+const WIDTH = 600
+const HEIGHT = 120
+
+type BarChartProps = {
+  /** Names the points for screen readers. */
+  legend: string
   points: readonly ChartPoint[]
-  /** Range of the y-axis; the top defaults to the largest value. */
-  from?: number
-  to?: number
   format: (value: number) => string
-  /** Everything the chart shows, and more, as a table. */
-  table: ReactNode
+  /** The last point is not over yet. */
+  isOpen: boolean
 }
 
-const WIDTH = 300
-const HEIGHT = 96
-
-/** A chart with a table for screen readers. The chart stretches to its container, so it contains no text. */
-export function Chart({ title, headline, note, kind, points, from = 0, to, format, table }: ChartProps) {
-  const top = to ?? Math.max(...points.map(({ value }) => value ?? 0), 1)
-  const heightOf = (value: number) => ((value - from) / (top - from)) * HEIGHT
+/**
+ * Bars in front of those of the days before. Each point is a radio button, hidden behind its column: a pointer sees its
+ * values on hover, a finger on touch, and a keyboard by the arrow keys, without a script.
+ */
+export function BarChart({ legend, points, format, isOpen }: BarChartProps) {
+  const values = points.flatMap(({ value = 0, before = 0 }) => [value, before])
+  const top = Math.max(...values, 1)
+  const bottom = Math.min(...values, 0)
+  const y = (value: number) => ((top - value) / (top - bottom)) * HEIGHT
+  const step = WIDTH / points.length
+  const bar = (value: number, from: number, width: number) => ({
+    x: round(from),
+    width: round(width),
+    // A value above zero stays visible, even next to a thousand.
+    y: round(Math.min(y(value), y(0) - (value > 0 ? 1 : 0))),
+    height: round(Math.max(Math.abs(y(value) - y(0)), value > 0 ? 1 : 0)),
+  })
   return (
-    <section className="panel chart">
-      <h3>{title}</h3>
-      <p className="chart-headline">{headline}</p>
-      <p className="hint">{note}</p>
+    <>
       <div className="chart-area">
         <span className="chart-top" aria-hidden="true">
           {format(top)}
         </span>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
-          {kind === 'bars' ? (
-            <Bars points={points} heightOf={heightOf} />
-          ) : (
-            <Line points={points} heightOf={heightOf} />
-          )}
+          {points.map(({ key, value = 0, before = 0 }, index) => (
+            <g key={key}>
+              {before !== 0 && <rect className="chart-before" {...bar(before, index * step, step * 0.72)} />}
+              {value !== 0 && (
+                <rect
+                  className={isOpen && index === points.length - 1 ? 'chart-bar chart-bar-now' : 'chart-bar'}
+                  {...bar(value, index * step + step * 0.28, step * 0.52)}
+                />
+              )}
+            </g>
+          ))}
+          {bottom < 0 && <path className="chart-zero" d={`M0 ${round(y(0))}h${WIDTH}`} />}
         </svg>
+        <Points legend={legend} points={points} />
       </div>
-      <p className="chart-axis" aria-hidden="true">
-        <span>{points[0]?.label}</span>
-        <span>{points.at(-1)?.label}</span>
-      </p>
-      <details>
-        <summary className="underlined">
-          <span className="sr-only">{title}: </span>as a table
-        </summary>
-        {table}
-      </details>
+      <Axis points={points} />
+    </>
+  )
+}
+
+function Points({ legend, points }: { legend: string; points: readonly ChartPoint[] }) {
+  const sideOf = (index: number) => {
+    if (index < points.length / 3) return 'chart-tip chart-tip-first'
+    return index < (points.length * 2) / 3 ? 'chart-tip' : 'chart-tip chart-tip-last'
+  }
+  return (
+    <fieldset className="chart-points">
+      <legend className="sr-only">{legend}</legend>
+      {points.map(({ key, text }, index) => (
+        <label key={key}>
+          <input type="radio" name="point" value={key} data-look-only="" />
+          <span className={sideOf(index)}>{text}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+type TileProps = {
+  title: string
+  /** The main number, as text. */
+  headline: string
+  note: ReactNode
+  kind: 'bars' | 'line'
+  points: readonly ChartPoint[]
+  /** Range of the y-axis; the top defaults to the largest value. */
+  from?: number
+  to?: number
+}
+
+/** A number with its course; the values are in the table of the report. */
+export function ChartTile({ title, headline, note, kind, points, from = 0, to }: TileProps) {
+  const top = to ?? Math.max(...points.map(({ value }) => value ?? 0), 1)
+  const heightOf = (value: number) => ((value - from) / (top - from)) * HEIGHT
+  const Marks = kind === 'bars' ? Bars : Line
+  return (
+    <section className="panel chart chart-tile">
+      <h3>{title}</h3>
+      <p className="chart-headline">{headline}</p>
+      <p className="hint">{note}</p>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+        <Marks points={points} heightOf={heightOf} />
+      </svg>
     </section>
   )
 }
@@ -63,36 +119,48 @@ type MarksProps = { points: readonly ChartPoint[]; heightOf: (value: number) => 
 
 function Bars({ points, heightOf }: MarksProps) {
   const step = WIDTH / points.length
-  return points.map(({ label, value = 0 }, index) => {
-    // A value above zero stays visible, even next to a thousand.
-    const height = value > 0 ? Math.max(heightOf(value), 1.5) : 0
-    const isLast = index === points.length - 1
+  return points.map(({ key, value = 0, text }, index) => {
+    if (value <= 0) return undefined
+    const height = Math.max(heightOf(value), 2)
     return (
       <rect
-        key={label}
-        className={isLast ? 'chart-bar chart-bar-now' : 'chart-bar'}
+        key={key}
+        className="chart-bar"
         x={round(index * step + step * 0.15)}
         width={round(step * 0.7)}
         y={round(HEIGHT - height)}
         height={round(height)}
-      />
+      >
+        <title>{text}</title>
+      </rect>
     )
   })
 }
 
 function Line({ points, heightOf }: MarksProps) {
   const step = WIDTH / points.length
-  const dots = points.flatMap(({ value }, index) =>
-    value === undefined ? [] : [{ x: round((index + 0.5) * step), y: round(HEIGHT - heightOf(value)) }],
+  const dots = points.flatMap(({ key, value, text }, index) =>
+    value === undefined ? [] : [{ key, text, x: round((index + 0.5) * step), y: round(HEIGHT - heightOf(value)) }],
   )
   return (
     <>
       <polyline className="chart-line" points={dots.map(({ x, y }) => `${x},${y}`).join(' ')} />
-      {dots.map(({ x, y }) => (
+      {dots.map(({ key, text, x, y }) => (
         // A zero-length line with round caps: a dot that stays round however the chart is stretched.
-        <path key={x} className="chart-dot" d={`M${x} ${y}h0`} />
+        <path key={key} className="chart-dot" d={`M${x} ${y}h0`}>
+          <title>{text}</title>
+        </path>
       ))}
     </>
+  )
+}
+
+function Axis({ points }: { points: readonly ChartPoint[] }) {
+  return (
+    <p className="chart-axis" aria-hidden="true">
+      <span>{points[0]?.label}</span>
+      {points.length > 1 && <span>{points.at(-1)?.label}</span>}
+    </p>
   )
 }
 

@@ -15,11 +15,15 @@ test('turns formulas into text', () => {
   )
 })
 
+test('leaves a number below zero a number', () => {
+  expect(toCsvLine(['-40.00', '-5', '-1+1', '-'])).toBe(`"-40.00","-5","'-1+1","'-"\r\n`)
+})
+
 test('never starts a cell like a formula or breaks out of its quotes', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const line = toCsvLine([text])
-      expect(line).not.toMatch(/^"[=+\-@\t\r\n]/)
+      expect(line).not.toMatch(/^"(?!-\d+(\.\d+)?")[=+\-@\t\r\n]/)
       expect(line.slice(1, -3).replaceAll('""', '')).not.toContain('"')
     }),
   )

@@ -2,6 +2,8 @@
  * Spreadsheets run cells that start like this as formulas (OWASP: CSV injection); a leading apostrophe makes them text.
  */
 const STARTS_A_FORMULA = /^[=+\-@\t\r\n]/
+/** Less than nothing, such as a day with more refunds than sales: a number, which a spreadsheet can add up. */
+const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/
 
 /** One RFC 4180 line, every cell quoted, line end included. */
 export function toCsvLine(cells: readonly string[]): string {
@@ -9,7 +11,7 @@ export function toCsvLine(cells: readonly string[]): string {
 }
 
 function toCell(text: string): string {
-  const harmless = STARTS_A_FORMULA.test(text) ? `'${text}` : text
+  const harmless = STARTS_A_FORMULA.test(text) && !NEGATIVE_NUMBER.test(text) ? `'${text}` : text
   return `"${harmless.replaceAll('"', '""')}"`
 }
 

@@ -1,13 +1,6 @@
-/** Chart intervals: day, week (from Monday) or month. Days are formatted as 2026-03-04. */
+/** Intervals: day, week (from Monday) or month. Days are formatted as 2026-03-04. */
 export const PERIODS = ['day', 'week', 'month'] as const
 export type Period = (typeof PERIODS)[number]
-
-export function isPeriod(value: unknown): value is Period {
-  return PERIODS.some((period) => period === value)
-}
-
-/** Number of intervals per chart. */
-export const PERIOD_COUNTS: Record<Period, number> = { day: 30, week: 12, month: 12 }
 
 /** First day of the period. */
 export function periodOf(day: string, period: Period): string {
@@ -17,34 +10,15 @@ export function periodOf(day: string, period: Period): string {
   return addDays(day, -sinceMonday)
 }
 
-/** First days of the periods up to the current one, oldest first. */
-export function recentPeriods(today: string, period: Period): string[] {
-  const current = periodOf(today, period)
-  return Array.from({ length: PERIOD_COUNTS[period] }, (_, index) =>
-    stepBack(current, period, PERIOD_COUNTS[period] - 1 - index),
-  )
-}
-
 export function addDays(day: string, count: number): string {
   const date = toDate(day)
   date.setUTCDate(date.getUTCDate() + count)
   return toDay(date)
 }
 
-/** 'Mar 4', or 'Mar 2026' for a month. */
-export function periodName(start: string, period: Period): string {
-  return toDate(start).toLocaleDateString('en-US', {
-    month: 'short',
-    timeZone: 'UTC',
-    ...(period === 'month' ? { year: 'numeric' } : { day: 'numeric' }),
-  })
-}
-
-function stepBack(start: string, period: Period, count: number): string {
-  if (period !== 'month') return addDays(start, -count * (period === 'week' ? 7 : 1))
-  const date = toDate(start)
-  date.setUTCMonth(date.getUTCMonth() - count)
-  return toDay(date)
+/** 'Mar 4'. */
+export function dayName(day: string): string {
+  return toDate(day).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 }
 
 function toDate(day: string): Date {

@@ -1,6 +1,6 @@
 import { priceText } from '#desk/views/catalogue/products.tsx'
 import type { ProductSummary, UploadedPicture } from '#domain/catalogue/product.ts'
-import { pictureUrl } from '#web/pictures/picture.tsx'
+import { pictureUrl } from '#web/pictures/picture-addresses.ts'
 import type { CollectionAtDesk, CollectionRow } from './collections.views.ts'
 
 const THUMBNAIL_WIDTH = 160

@@ -1,5 +1,5 @@
 import type { GalleryPicture, ProductPicture, UploadedPicture } from '#domain/catalogue/product.ts'
-import { renderedPicture } from '#web/pictures/picture.tsx'
+import { renderedPicture } from '#web/pictures/picture-addresses.ts'
 
 type Stored = Pick<ProductPicture, 'picture' | 'alt'>
 

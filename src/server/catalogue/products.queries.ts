@@ -15,7 +15,7 @@ import { applySale, type RunningSale, shownSale } from '#domain/catalogue/sale-p
 import { basePriceCents, type Pricing, type SizePrices } from '#domain/catalogue/sizes.ts'
 import type { StockUnit } from '#domain/catalogue/stock.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { pictureUrl } from '#web/pictures/picture.tsx'
+import { pictureUrl } from '#web/pictures/picture-addresses.ts'
 import {
   ingredientsTable,
   inNameOrder,

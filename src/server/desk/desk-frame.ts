@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { DeskAssets } from '#desk/desk-document.tsx'
+import type { BadgeCounts } from '#desk/navigation.ts'
 import type { OpenSession } from '#domain/operators/operator.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { DeskStreams } from './desk-streams.ts'
@@ -9,7 +10,7 @@ import type { OperatorVisit } from './visit.tsx'
 /** The shared context of every desk screen: sessions, layout and permissions. */
 export type DeskFrame = {
   findSession: (token: string) => Promise<OpenSession | undefined>
-  countAlerts: () => Promise<number>
+  countBadges: () => Promise<BadgeCounts>
   confirmation: StepUp
   streams: DeskStreams
   assets: DeskAssets

@@ -17,18 +17,18 @@ const ADD_PASSKEY = 'Your account signs in with a passkey only. Add one below to
 
 /** The desk at /admin, built from its route table alone. */
 export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono {
-  const { findSession, countAlerts, confirmation, log, now, publicUrl } = frame
+  const { findSession, countBadges, confirmation, log, now, publicUrl } = frame
   const cookie = createSessionCookie(publicUrl)
   const app = new Hono().basePath('/admin')
   app.use(requestId({ headerName: '', generator: ({ env }) => givenId(env) ?? crypto.randomUUID() }))
 
-  async function findOperator(c: Context, visit: Visit): Promise<OperatorVisit | undefined> {
+  async function findOperator(c: Context, visit: Visit, route?: DeskRoute): Promise<OperatorVisit | undefined> {
     const token = cookie.read(c)
     const session = token === undefined ? undefined : await findSession(token)
     if (!session) return undefined
-    // Only pages have room for the banner.
-    const alertCount = c.req.method === 'GET' ? await countAlerts() : 0
-    return asOperator(visit, session, alertCount)
+    // Only whole pages have navigation.
+    const badges = c.req.method === 'GET' && !route?.isData && !visit.isPartial ? await countBadges() : undefined
+    return asOperator(visit, session, badges)
   }
 
   /** The only place that checks permissions; handlers can trust the visit they get. */
@@ -37,7 +37,7 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
     if (route.method === 'POST' && !isFromDesk(c, publicUrl.origin))
       throw new AppError('cross_site', 'This request came from another site.', 403)
     if (route.role === 'nobody') return route.handle(visit)
-    const found = await findOperator(c, visit)
+    const found = await findOperator(c, visit, route)
     if (!found)
       return route.isData
         ? visit.data({ error: 'Sign in first.' }, 401)

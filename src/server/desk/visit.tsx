@@ -2,9 +2,11 @@ import type { Context } from 'hono'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MAX_EMAIL_LENGTH } from '#contract/email-address.ts'
+import { besideList } from '#desk/beside-list.ts'
 import { DeskDocument } from '#desk/desk-document.tsx'
 import { deskPaths } from '#desk/desk-paths.ts'
-import type { Section } from '#desk/navigation.ts'
+import { PARTS_HEADER, RENDERED_AT_HEADER } from '#desk/live-parts.ts'
+import type { BadgeCounts, Section } from '#desk/navigation.ts'
 import type { Flash } from '#desk/ui/flash-message.tsx'
 import { RenderTime } from '#desk/ui/when.tsx'
 import type { Operator, OpenSession } from '#domain/operators/operator.ts'
@@ -26,7 +28,7 @@ export type PageContent = {
   status?: 200 | 403 | 404 | 409 | 422 | 429 | 500
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const FOCUS = ' autofocus=""'
 
@@ -50,22 +52,28 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
   const renderedAt = frame.streams.position()
   let fields: Promise<URLSearchParams> | undefined
 
-  function html(content: PageContent, operator: Operator | undefined, alertCount?: number): Response {
+  /** The parts of a page that its script asks for again; undefined for the whole page. */
+  const parts = c.req.header(PARTS_HEADER)?.split(',')
+
+  function html(content: PageContent, operator: Operator | undefined, badges?: BadgeCounts): Response {
     const { title, section, body, status = 200 } = content
+    const headers = { ...securityHeaders.forDesk, [RENDERED_AT_HEADER]: renderedAt }
+    if (operator && parts)
+      return c.html(renderToStaticMarkup(<RenderTime value={frame.now()}>{body}</RenderTime>), status, headers)
     const markup = renderToStaticMarkup(
       <DeskDocument
         title={title}
         section={section}
         operator={operator}
         flash={takeFlash(c, publicUrl.protocol === 'https:')}
-        alertCount={alertCount}
+        badges={badges}
         renderedAt={renderedAt}
         assets={frame.assets}
       >
         <RenderTime value={frame.now()}>{body}</RenderTime>
       </DeskDocument>,
     )
-    return c.html(`<!doctype html>${withOneFocus(markup)}`, status, securityHeaders.forDesk)
+    return c.html(`<!doctype html>${withOneFocus(markup)}`, status, headers)
   }
 
   /** Where to redirect afterwards: always a page of the desk, whatever was given (no open redirect). */
@@ -83,6 +91,11 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
       deviceToken: createDeviceCookie(publicUrl).read(c)?.slice(0, 100),
     } satisfies Origin,
 
+    isPartial: parts !== undefined,
+
+    /** Returns true if this part of the page is to be rendered. A screen may skip the work for the others. */
+    wants: (part: string): boolean => parts?.includes(part) ?? true,
+
     page: (content: PageContent): Response => html(content, undefined),
     pageFor: html,
 
@@ -92,8 +105,10 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
     /** Redirects after a form, so that a reload doesn't submit it again. */
     go(path: string, flash?: Flash): Response {
       if (flash) writeFlash(c, flash, publicUrl.protocol === 'https:')
+      const referer = URL.parse(c.req.header('referer') ?? '')
+      const to = referer?.origin === publicUrl.origin ? besideList(path, referer) : path
       for (const [name, value] of Object.entries(securityHeaders.forDesk)) c.header(name, value)
-      return c.redirect(path, 303)
+      return c.redirect(to, 303)
     },
 
     /** A path parameter that must be a UUID; anything else is a 404. */
@@ -133,11 +148,11 @@ export type OperatorVisit = Omit<Visit, 'pageFor'> & {
   actor: Actor
 }
 
-export function asOperator(visit: Visit, session: OpenSession, alertCount = 0): OperatorVisit {
+export function asOperator(visit: Visit, session: OpenSession, badges: BadgeCounts | undefined): OperatorVisit {
   const { operator } = session
   return {
     ...visit,
-    page: (content) => visit.pageFor(content, operator, alertCount),
+    page: (content) => visit.pageFor(content, operator, badges),
     operator,
     session,
     sessionId: session.id,

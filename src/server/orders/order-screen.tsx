@@ -31,14 +31,12 @@ export async function nextOf(
   return given && { list: given, id: await orderList.next(given, visit.id('id')) }
 }
 
-/** The page of one order; a refused form is redisplayed as submitted, with its form key if it had one. */
-export function renderOrder(
-  visit: OperatorVisit,
-  detail: OrderDetail,
-  { refused, next }: { refused?: RefusedAction; next?: NextInList | undefined } = {},
-): Response {
+type OrderState = { refused?: RefusedAction; next?: NextInList | undefined }
+
+/** One order, as a page or beside the list. */
+export function orderView(visit: OperatorVisit, detail: OrderDetail, { refused, next }: OrderState) {
   const { role } = visit.operator
-  const body = (
+  return (
     <Order
       detail={detail}
       shipTo={addressLines(detail.order)}
@@ -49,5 +47,10 @@ export function renderOrder(
       isOwner={isAtLeast(role, 'owner')}
     />
   )
-  return visit.page({ title: detail.order.number, section: 'orders', body, status: refused ? 422 : 200 })
+}
+
+/** The page of one order; a refused form is redisplayed as submitted, with its form key if it had one. */
+export function renderOrder(visit: OperatorVisit, detail: OrderDetail, state: OrderState = {}): Response {
+  const body = orderView(visit, detail, state)
+  return visit.page({ title: detail.order.number, section: 'orders', body, status: state.refused ? 422 : 200 })
 }

@@ -3,24 +3,25 @@ import type { ShopFacts } from '#contract/shop-facts.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { AddressLabel } from '#desk/views/orders/address-label.tsx'
 import { Orders } from '#desk/views/orders/list.tsx'
+import { type OpenOrder, OrderPanel } from '#desk/views/orders/order-panel.tsx'
 import { PackingSlip } from '#desk/views/orders/packing-slip.tsx'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import type { DeliveryRules } from '#domain/orders/delivery-estimate.ts'
 import { PLACED, placedDays } from '#domain/orders/order-filter.ts'
-import { toOrderList } from '#domain/orders/order-lists.ts'
+import { type OrderList, toOrderList } from '#domain/orders/order-lists.ts'
 import { shopDay } from '#domain/time/display.ts'
 import { addDays } from '#domain/time/periods.ts'
 import { isDay } from '#domain/time/shop-day.ts'
 import { cursorSchema, readCursor, writeCursor } from '#server/desk/cursor.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
-import type { OperatorVisit } from '#server/desk/visit.tsx'
+import { type OperatorVisit, UUID } from '#server/desk/visit.tsx'
 import { csvFile } from '#server/platform/http/csv-response.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { addressLines } from './address-lines.ts'
 import { MAX_COUNT, type OrderListService, type SearchCursor } from './list.service.ts'
 import type { OrderDeskService } from './order-desk.service.ts'
 import type { OrderFilterService } from './order-filters.service.ts'
-import { nextOf, orderIn, renderOrder } from './order-screen.tsx'
+import { nextOf, orderIn, orderView, renderOrder } from './order-screen.tsx'
 import { linesToPack } from './packed-lines.ts'
 
 const searchCursorSchema = cursorSchema.extend({
@@ -41,13 +42,26 @@ type OrderRouteDeps = {
 }
 
 export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
-  const { orderList, orderFilters, now, securityHeaders, shopSettings } = deps
+  const { orderList, orderFilters, orderDesk, now, securityHeaders, shopSettings } = deps
+
+  /** The order in the address, open beside the list; undefined if there is none. */
+  async function findOpen(visit: OperatorVisit, list: OrderList | undefined): Promise<OpenOrder | undefined> {
+    const id = visit.query('open')
+    const isWanted = ['order-panel', 'order-state', 'order-timeline'].some((part) => visit.wants(part))
+    const detail = UUID.test(id) && isWanted ? await orderDesk.find(id) : undefined
+    if (!detail) return undefined
+    const next = list && { list, id: await orderList.next(list, id) }
+    return { id, number: detail.order.number, view: orderView(visit, detail, { next }) }
+  }
 
   async function render(visit: OperatorVisit): Promise<Response> {
     const search = visit.query('q')
     const list = toOrderList(visit.query('list'))
     const given = visit.query('placed')
     const placed = PLACED.find((name) => name === given)
+    const open = await findOpen(visit, search === '' ? list : undefined)
+    if (visit.isPartial && !['orders', 'order-lists'].some((part) => visit.wants(part)))
+      return visit.page({ title: 'Orders', section: 'orders', body: <OrderPanel open={open} /> })
     const after = readCursor(visit)
     const today = shopDay(now())
     const { delivery } = shopSettings.current()
@@ -62,6 +76,7 @@ export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
     const { role } = visit.operator
     const body = (
       <Orders
+        open={open}
         list={list}
         search={search}
         placed={placed}

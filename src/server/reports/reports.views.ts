@@ -1,25 +1,23 @@
 import type { NexusRule } from '#domain/money/nexus.ts'
+import type { SalesSums } from '#domain/money/sales-sums.ts'
 import type { TaxPeriod } from '#domain/money/tax-period.ts'
 import type { OrdersOfDay } from '#domain/orders/packing-load.ts'
 import type { StateCode } from '#domain/orders/us-states.ts'
-import type { Period } from '#domain/time/periods.ts'
+import type { Days, ReportRange } from '#domain/time/report-range.ts'
 
 export type ProductSales = { productId: string; name: string; bottleCount: number; salesCents: number }
 
-export type SalesPoint = {
-  /** The first day of the period. */
-  start: string
-  orderCount: number
-  salesCents: number
-  averageCents: number
-  codeOrderCount: number
-  codeCount: number
-  reviewCount: number
-  /** Of the reviews written in this period; undefined if there are none. */
-  averageRating: number | undefined
-}
+export type SalesPoint = Days & SalesSums & { before: (Days & SalesSums) | undefined }
 
-export type SalesReport = { period: Period; points: SalesPoint[]; bestSellers: ProductSales[] }
+export type SalesReport = {
+  range: ReportRange
+  today: string
+  points: SalesPoint[]
+  total: SalesSums
+  /** As many days before it; undefined if they are not compared. */
+  before: SalesSums | undefined
+  bestSellers: ProductSales[]
+}
 
 export type YearOfState = { year: number; orderCount: number; salesCents: number }
 
@@ -68,7 +66,7 @@ export type Work = {
   failedMails: FailedMail[]
 }
 
-/** Paid and not refunded. */
+/** Sales less refunds, each booked to its own hour. */
 export type DaySales = { orderCount: number; salesCents: number; byNowCents: number; runningCents: number[] }
 
 export type SalesToday = {

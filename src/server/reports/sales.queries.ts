@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { RatingDay, SalesDay } from '#domain/money/sales-sums.ts'
 import { productsTable } from '#server/catalogue/catalogue.tables.ts'
 import { subscribersTable } from '#server/newsletter/subscribers.tables.ts'
 import { ordersTable, orderLinesTable } from '#server/orders/orders.tables.ts'
@@ -6,27 +7,23 @@ import type { Orm } from '#server/platform/db/database.ts'
 import { queryRows } from '#server/platform/db/query-rows.ts'
 import { dayOf, type DayRange, within } from '#server/platform/db/shop-days.ts'
 import { reviewsTable } from '#server/reviews/reviews.tables.ts'
+import { refundsMade } from './refunds-made.queries.ts'
 import type { ProductSales } from './reports.views.ts'
-
-export type SalesDay = {
-  day: string
-  orderCount: number
-  salesCents: number
-  codeOrderCount: number
-  codeCount: number
-}
-export type RatingDay = { day: string; reviewCount: number; ratingSum: number }
 
 /** One row per day, even for days without sales. */
 const salesOf = (range: DayRange) => sql`
   select d::date as day, coalesce(o.order_count, 0) as order_count, coalesce(o.sales_cents, 0) as sales_cents,
-    coalesce(o.code_order_count, 0) as code_order_count, coalesce(s.code_count, 0) as code_count
+    coalesce(r.refund_cents, 0) as refund_cents, coalesce(o.code_order_count, 0) as code_order_count,
+    coalesce(s.code_count, 0) as code_count
   from generate_series(${range.from}::date::timestamp, ${range.until}::date::timestamp - interval '1 day', interval '1 day') d
   left join (
     select ${dayOf(sql`paid_at`)} as day, count(*)::integer as order_count, sum(total_cents) as sales_cents,
       count(discount_code)::integer as code_order_count
     from ${ordersTable} where ${within(sql`paid_at`, range)} group by 1
   ) o on o.day = d::date
+  left join (
+    select ${dayOf(sql`at`)} as day, sum(cents) as refund_cents from (${refundsMade(range)}) refunds group by 1
+  ) r on r.day = d::date
   left join (
     select ${dayOf(sql`consented_at`)} as day, count(*)::integer as code_count
     from ${subscribersTable} where ${within(sql`consented_at`, range)} group by 1
@@ -38,32 +35,46 @@ const productsOf = (range: DayRange) => sql`
   from ${ordersTable} o join ${orderLinesTable} l on l.order_id = o.id
   where ${within(sql`o.paid_at`, range)} group by 1, 2`
 
-/** The last day with stored totals, or the day before the first order; undefined if nothing was ever sold. */
-export async function findSettledDay(orm: Orm): Promise<string | undefined> {
+/** The first day of a range that still has to be added up; undefined if they all are, or nothing was ever sold. */
+export async function findUnsettledDay(orm: Orm, range: DayRange): Promise<string | undefined> {
   const [row] = await queryRows<{ day: string | null }>(
     orm,
-    sql`select coalesce((select max(day) from sales_days),
-      (select ${dayOf(sql`min(paid_at)`)} - 1 from ${ordersTable} where paid_at is not null))::text as day`,
+    sql`select min(d)::date::text as day from generate_series(
+        greatest(${range.from}::date, (select ${dayOf(sql`min(paid_at)`)} from ${ordersTable} where paid_at is not null))::timestamp,
+        ${range.until}::date::timestamp - interval '1 day', interval '1 day') d
+      where exists (select from ${ordersTable} where paid_at is not null)
+        and not exists (select from sales_days where day = d::date and refund_cents is not null)`,
   )
   return row?.day ?? undefined
 }
 
-/** An advisory lock: of two concurrent processes, one adds up and the other finds it done. */
-export async function settleDays(tx: Orm, range: DayRange): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('sales_days', 0))`)
-  await tx.execute(sql`insert into sales_days (day, order_count, sales_cents, code_order_count, code_count)
-    ${salesOf(range)} on conflict do nothing`)
+/**
+ * Stores the sums of past days. Returns false if another process is adding up, or something is just changing a past day:
+ * waiting for it here could close a circle of locks.
+ */
+export async function settleDays(tx: Orm, range: DayRange): Promise<boolean> {
+  const [lock] = await queryRows<{ taken: boolean }>(
+    tx,
+    sql`select pg_try_advisory_xact_lock(hashtextextended('sales_days', 0)) as taken`,
+  )
+  if (lock?.taken !== true) return false
+  await tx.execute(sql`insert into sales_days (day, order_count, sales_cents, refund_cents, code_order_count, code_count)
+    ${salesOf(range)}
+    on conflict (day) do update set order_count = excluded.order_count, sales_cents = excluded.sales_cents,
+      refund_cents = excluded.refund_cents, code_order_count = excluded.code_order_count, code_count = excluded.code_count
+    where sales_days.refund_cents is null`)
   await tx.execute(sql`insert into product_days (day, product_id, bottle_count, sales_cents)
     ${productsOf(range)} on conflict do nothing`)
+  return true
 }
 
-/** Settled days from their stored totals, the few open ones from the orders. */
+/** Settled days from their stored totals, the open ones from the orders. */
 export async function listSalesDays(orm: Orm, range: DayRange, firstOpenDay: string): Promise<SalesDay[]> {
   const open = { from: later(range.from, firstOpenDay), until: range.until }
   const rows = await queryRows<Record<string, string | number>>(
     orm,
-    sql`select day::text, order_count, sales_cents, code_order_count, code_count from (
-      select day, order_count, sales_cents, code_order_count, code_count from sales_days
+    sql`select day::text, order_count, sales_cents, refund_cents, code_order_count, code_count from (
+      select day, order_count, sales_cents, refund_cents, code_order_count, code_count from sales_days
       where day >= ${range.from}::date and day < least(${range.until}::date, ${firstOpenDay}::date)
       union all (${salesOf(open)})
     ) days order by day`,
@@ -72,6 +83,7 @@ export async function listSalesDays(orm: Orm, range: DayRange, firstOpenDay: str
     day: String(row.day),
     orderCount: Number(row.order_count),
     salesCents: Number(row.sales_cents),
+    refundCents: Number(row.refund_cents),
     codeOrderCount: Number(row.code_order_count),
     codeCount: Number(row.code_count),
   }))

@@ -1,15 +1,20 @@
-import { roundCents } from '#domain/money/cents.ts'
+import { sumSales } from '#domain/money/sales-sums.ts'
 import { runningSales } from '#domain/money/sales-today.ts'
 import { shopDay, weekdayOf } from '#domain/time/display.ts'
-import { addDays, type Period, periodOf, recentPeriods } from '#domain/time/periods.ts'
+import { addDays } from '#domain/time/periods.ts'
+import { pointsOf, type ReportRange } from '#domain/time/report-range.ts'
 import { shopHour } from '#domain/time/shop-day.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { DaySales, SalesPoint, SalesReport, SalesToday } from './reports.views.ts'
+import type { DayRange } from '#server/platform/db/shop-days.ts'
+import type { DaySales, SalesReport, SalesToday } from './reports.views.ts'
 import { listPaidHours, type PaidHour } from './sales-today.queries.ts'
-import { findSettledDay, listBestSellers, listRatingDays, listSalesDays, settleDays } from './sales.queries.ts'
+import { findUnsettledDay, listBestSellers, listRatingDays, listSalesDays, settleDays } from './sales.queries.ts'
 
-/** A payment in doubt may be recorded late, so the last days stay open. */
-const OPEN_DAYS = 3
+/**
+ * Transactions of a day that is over have ended by then. What changes it later makes the database drop its sums, see
+ * drop_sales_day.
+ */
+const SETTLED_AFTER_MS = 6 * 60 * 60 * 1000
 /** Added up in one statement: a busy month fits well within the statement timeout. */
 const DAYS_AT_ONCE = 31
 const BEST_SELLERS = 6
@@ -17,17 +22,16 @@ const BEST_SELLERS = 6
 export type SalesReportService = ReturnType<typeof createSalesReportService>
 
 export function createSalesReportService({ orm }: Database, now: () => Date) {
-  /** Adds up the days that are over, usually none or one. Returns the first open day. */
-  async function settle(today: string): Promise<string> {
-    const firstOpenDay = addDays(today, -OPEN_DAYS)
-    let settled = await findSettledDay(orm)
-    while (settled !== undefined && addDays(settled, 1) < firstOpenDay) {
-      const from = addDays(settled, 1)
-      const until = [addDays(from, DAYS_AT_ONCE), firstOpenDay].sort()[0] ?? firstOpenDay
-      await orm.transaction((tx) => settleDays(tx, { from, until }))
-      settled = addDays(until, -1)
+  /** Adds up the days of the range that are over, usually none or one. Returns the first day that is not added up. */
+  async function settle({ from }: DayRange): Promise<string> {
+    const until = shopDay(new Date(now().getTime() - SETTLED_AFTER_MS))
+    let day = await findUnsettledDay(orm, { from, until })
+    while (day !== undefined) {
+      const some = { from: day, until: earlier(addDays(day, DAYS_AT_ONCE), until) }
+      if (!(await orm.transaction((tx) => settleDays(tx, some)))) return day
+      day = await findUnsettledDay(orm, { from: some.until, until })
     }
-    return firstOpenDay
+    return until
   }
 
   return {
@@ -40,37 +44,37 @@ export function createSalesReportService({ orm }: Database, now: () => Date) {
       return { hour: shopHour(at), weekday: weekdayOf(day), today: sumOf(hours, day), lastWeek: sumOf(hours, weekAgo) }
     },
 
-    async report(period: Period): Promise<SalesReport> {
-      const today = shopDay(now())
-      const starts = recentPeriods(today, period)
-      const range = { from: starts[0] ?? today, until: addDays(today, 1) }
-      const firstOpenDay = await settle(today)
+    /** The range in points, and the days before it in as many. */
+    async report(range: ReportRange, { isCompared = true } = {}): Promise<SalesReport> {
+      const current = { from: range.from, until: addDays(range.to, 1) }
+      const whole = { from: isCompared ? range.before.from : range.from, until: current.until }
+      const firstOpenDay = await settle(whole)
       const [days, ratings, bestSellers] = await Promise.all([
-        listSalesDays(orm, range, firstOpenDay),
-        listRatingDays(orm, range),
-        listBestSellers(orm, range, firstOpenDay, BEST_SELLERS),
+        listSalesDays(orm, whole, firstOpenDay),
+        listRatingDays(orm, whole),
+        listBestSellers(orm, current, firstOpenDay, BEST_SELLERS),
       ])
-      const points = starts.map((start): SalesPoint => {
-        const isIn = ({ day }: { day: string }) => periodOf(day, period) === start
-        const sales = days.filter(isIn)
-        const rated = ratings.filter(isIn)
-        const orderCount = total(sales.map((day) => day.orderCount))
-        const salesCents = total(sales.map((day) => day.salesCents))
-        const reviewCount = total(rated.map((day) => day.reviewCount))
-        return {
-          start,
-          orderCount,
-          salesCents,
-          averageCents: orderCount > 0 ? roundCents(salesCents, orderCount) : 0,
-          codeOrderCount: total(sales.map((day) => day.codeOrderCount)),
-          codeCount: total(sales.map((day) => day.codeCount)),
-          reviewCount,
-          averageRating: reviewCount > 0 ? total(rated.map((day) => day.ratingSum)) / reviewCount : undefined,
-        }
-      })
-      return { period, points, bestSellers }
+      const before = pointsOf(range.before, range.step)
+      const points = pointsOf(range, range.step).map((span, index) => ({
+        ...span,
+        ...sumSales(days, ratings, span),
+        before:
+          isCompared && before[index] ? { ...before[index], ...sumSales(days, ratings, before[index]) } : undefined,
+      }))
+      return {
+        range,
+        today: shopDay(now()),
+        points,
+        total: sumSales(days, ratings, range),
+        before: isCompared ? sumSales(days, ratings, range.before) : undefined,
+        bestSellers,
+      }
     },
   }
+}
+
+function earlier(one: string, other: string): string {
+  return one < other ? one : other
 }
 
 function total(numbers: readonly number[]): number {

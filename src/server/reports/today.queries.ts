@@ -41,6 +41,18 @@ export async function countWork(
   return { toPack: 0, toConfirm: 0, deadMail: 0, lowStock: 0, overdue: 0, ...row, toRead: waiting?.count ?? 0 }
 }
 
+/** Orders to pack, up to a limit, and reviews to read, in one statement: every screen of the desk asks. */
+export async function countWaiting(orm: Orm, limit: number): Promise<{ orders: number; reviews: number }> {
+  const [row] = await orm
+    .select({
+      orders: sql<number>`(select count(*)::integer from
+        (select from ${ordersTable} where state in ${[...STATES_OF_LIST['to-pack']]} limit ${limit}) found)`,
+      reviews: sql<number>`coalesce((select review_count from ${reviewLedgerTable} where state = 'waiting'), 0)::integer`,
+    })
+    .from(sql`(values (1)) one`)
+  return row ?? { orders: 0, reviews: 0 }
+}
+
 export async function listDaysToPack(orm: Orm, limit: number): Promise<OrdersOfDay[]> {
   const open = sql`(select created_at from ${ordersTable} where state in ${[...STATES_OF_LIST['to-pack']]}
     order by created_at limit ${limit}) open`

@@ -2,7 +2,7 @@ import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { listDeadMails, retryDeadMail } from '#server/platform/mail/outbox.queries.ts'
 import type { Work } from './reports.views.ts'
-import { countWork, listDaysToPack, listLowStock } from './today.queries.ts'
+import { countWaiting, countWork, listDaysToPack, listLowStock } from './today.queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** 16 CFR 435 allows 30 days to ship; at 20 there is still time to act. */
@@ -26,6 +26,9 @@ export function createTodayService({ orm }: Database, now: () => Date, lowAt: ()
       ])
       return { counts, countedUpTo: COUNTED_UP_TO, toPackDays, lowStock, failedMails }
     },
+
+    /** What waits behind the desk's navigation, on every screen. */
+    waiting: () => countWaiting(orm, COUNTED_UP_TO),
 
     /** Returns true if this email existed and had failed. */
     resendMail: (id: string, actor: Actor): Promise<boolean> =>

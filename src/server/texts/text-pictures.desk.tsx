@@ -8,7 +8,7 @@ import { readPictureForm } from '#server/catalogue/read-picture-form.ts'
 import { afterEdit, nothingThere, refusedForm, slugIn } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
-import { pictureUrl } from '#web/pictures/picture.tsx'
+import { pictureUrl } from '#web/pictures/picture-addresses.ts'
 import type { LibraryEditor } from './library-editor.service.ts'
 import type { PictureChoice } from './texts.views.ts'
 

@@ -6,7 +6,7 @@ import type { ShippingRate } from '#domain/money/rates.ts'
 import type { PublicReview } from '#domain/reviews/review.ts'
 import { shopDay } from '#domain/time/display.ts'
 import { paths } from '#web/paths.ts'
-import { pictureUrl } from '#web/pictures/picture.tsx'
+import { pictureUrl } from '#web/pictures/picture-addresses.ts'
 
 const IMAGE_WIDTH = 1280
 

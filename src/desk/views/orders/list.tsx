@@ -10,9 +10,11 @@ import { counted } from '#domain/time/display.ts'
 import type { OrderInList, SavedOrderFilter } from '#server/orders/orders.views.ts'
 import { BulkBar, bulkActionsOf } from './bulk-bar.tsx'
 import { OrderFilters } from './order-filters.tsx'
+import { type OpenOrder, OrderPanel } from './order-panel.tsx'
 import { OrderTable } from './order-table.tsx'
 
 export type OrdersProps = {
+  open: OpenOrder | undefined
   list: OrderList
   /** The search text; empty while a list is shown. */
   search: string
@@ -48,7 +50,7 @@ const LISTS: Record<OrderList, { label: string; nothing: string }> = {
 }
 
 export function Orders(props: OrdersProps) {
-  const { list, search, placed, orders, isFirstPage, next, days, mayWork, mayCreate } = props
+  const { open, list, search, placed, orders, isFirstPage, next, days, mayWork, mayCreate } = props
   const isSearch = search !== ''
   const isWork = !isSearch && isOldestFirst(list)
   const here = isSearch ? { q: search } : { list, placed }
@@ -68,52 +70,55 @@ export function Orders(props: OrdersProps) {
   )
   return (
     <div className="orders-screen">
-      <ScreenHead title="Orders">
-        {mayCreate && (
-          <a className="button button-quiet" href={deskPaths.newOrder()}>
-            Create order
-          </a>
+      <div className="orders-list">
+        <ScreenHead title="Orders">
+          {mayCreate && (
+            <a className="button button-quiet" href={deskPaths.newOrder()}>
+              Create order
+            </a>
+          )}
+        </ScreenHead>
+        <div className="order-find">
+          <form method="get" action={deskPaths.orders()} role="search">
+            <label className="sr-only" htmlFor="q">
+              Find an order
+            </label>
+            <input
+              id="q"
+              name="q"
+              type="search"
+              className="field"
+              defaultValue={search}
+              placeholder="Name, number, zip, tracking, product"
+              autoComplete="off"
+              enterKeyHint="search"
+              maxLength={200}
+            />
+            <button type="submit" className="button button-quiet">
+              Find
+            </button>
+          </form>
+          <OrderFilters {...props} isSearch={isSearch} />
+        </div>
+        <Tabs {...props} isSearch={isSearch} />
+        {actions.length > 0 ? (
+          <form method="post" action={deskPaths.packingSlips()} data-orders={mayWork ? 'work' : 'read'}>
+            <input type="hidden" name="list" value={isSearch ? 'all' : list} />
+            <BulkBar actions={actions} />
+            {shown}
+          </form>
+        ) : (
+          shown
         )}
-      </ScreenHead>
-      <div className="order-find">
-        <form method="get" action={deskPaths.orders()} role="search">
-          <label className="sr-only" htmlFor="q">
-            Find an order
-          </label>
-          <input
-            id="q"
-            name="q"
-            type="search"
-            className="field"
-            defaultValue={search}
-            placeholder="Name, number, zip, tracking, product"
-            autoComplete="off"
-            enterKeyHint="search"
-            maxLength={200}
-          />
-          <button type="submit" className="button button-quiet">
-            Find
-          </button>
-        </form>
-        <OrderFilters {...props} isSearch={isSearch} />
+        {orders.length > 0 && <ListFoot orders={orders} isWhole={isFirstPage && !next} hasKeys={actions.length > 0} />}
+        <Pager
+          first={isFirstPage ? undefined : deskPaths.orders(here)}
+          next={next && deskPaths.orders({ ...here, after: next })}
+          isOldestFirst={isWork}
+        />
+        {mayWork && <ExportForm days={days} />}
       </div>
-      <Tabs {...props} isSearch={isSearch} />
-      {actions.length > 0 ? (
-        <form method="post" action={deskPaths.packingSlips()} data-orders={mayWork ? 'work' : 'read'}>
-          <input type="hidden" name="list" value={isSearch ? 'all' : list} />
-          <BulkBar actions={actions} />
-          {shown}
-        </form>
-      ) : (
-        shown
-      )}
-      {orders.length > 0 && <ListFoot orders={orders} isWhole={isFirstPage && !next} hasKeys={actions.length > 0} />}
-      <Pager
-        first={isFirstPage ? undefined : deskPaths.orders(here)}
-        next={next && deskPaths.orders({ ...here, after: next })}
-        isOldestFirst={isWork}
-      />
-      {mayWork && <ExportForm days={days} />}
+      <OrderPanel open={open} />
     </div>
   )
 }

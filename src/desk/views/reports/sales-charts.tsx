@@ -1,103 +1,151 @@
-import { Chart } from '#desk/ui/chart.tsx'
+import { Change } from '#desk/ui/change.tsx'
+import { BarChart, type ChartPoint, ChartTile } from '#desk/ui/chart.tsx'
 import { type Column, DataTable } from '#desk/ui/data-table.tsx'
 import { Empty } from '#desk/ui/screen.tsx'
-import { formatCents, roundCents } from '#domain/money/cents.ts'
+import { formatCents } from '#domain/money/cents.ts'
+import type { SalesSums } from '#domain/money/sales-sums.ts'
 import { counted } from '#domain/time/display.ts'
-import { type Period, periodName } from '#domain/time/periods.ts'
+import { type Days, daysName, rangeName } from '#domain/time/report-range.ts'
 import type { ProductSales, SalesPoint, SalesReport } from '#server/reports/reports.views.ts'
 
 const number = (value: number) => value.toLocaleString('en-US')
 const wholeDollars = (cents: number) => `$${number(Math.round(cents / 100))}`
-const sum = (points: readonly SalesPoint[], of: (point: SalesPoint) => number) =>
-  points.reduce((total, point) => total + of(point), 0)
 
-/** All charts use the same points and show gross sales, before refunds. */
-export function SalesCharts({ report: { period, points, bestSellers } }: { report: SalesReport }) {
-  const salesCents = sum(points, (point) => point.salesCents)
-  const orderCount = sum(points, (point) => point.orderCount)
-  const codeOrderCount = sum(points, (point) => point.codeOrderCount)
-  const codeCount = sum(points, (point) => point.codeCount)
-  const reviewCount = sum(points, (point) => point.reviewCount)
-  const ratingSum = sum(points, (point) => (point.averageRating ?? 0) * point.reviewCount)
-  const label = ({ start }: SalesPoint) => periodName(start, period)
-  const table = (caption: string, ...columns: Column<SalesPoint>[]) => (
-    <PeriodTable caption={caption} period={period} points={points} columns={columns} />
-  )
+/** Every chart and the table below them use the same points. */
+export function SalesCharts({ report }: { report: SalesReport }) {
   return (
-    <div className="charts">
-      <Chart
-        title="Sales"
-        headline={formatCents(salesCents)}
-        note="Gross sales, before refunds"
-        kind="bars"
-        points={points.map((point) => ({ label: label(point), value: point.salesCents }))}
-        format={wholeDollars}
-        table={table(
-          'Sales',
-          money('Sales', (point) => point.salesCents),
+    <>
+      <Tiles report={report} />
+      <div className="charts">
+        <NetSales report={report} />
+        <BestSellers products={report.bestSellers} />
+      </div>
+      <details className="chart-table">
+        <summary className="underlined">View as table</summary>
+        <PointTable report={report} />
+      </details>
+    </>
+  )
+}
+
+function NetSales({ report }: { report: SalesReport }) {
+  const { range, today, points, total, before } = report
+  const name = (days: Days) => daysName(days, today)
+  return (
+    <section className="panel chart">
+      <h3>Sales after refunds</h3>
+      <p className="sales-today">
+        <span className="chart-headline">{formatCents(total.netCents)}</span>
+        {before && (
+          <span className="text-soft">
+            <Change now={total.netCents} before={before.netCents} /> from {formatCents(before.netCents)}
+          </span>
         )}
+      </p>
+      <p className="hint">
+        Paid orders with shipping and tax, less refunds. A refund counts on the day it’s made, whenever the order was
+        placed.
+      </p>
+      {before && (
+        <p className="chart-legend">
+          <span className="chart-swatch">{rangeName(range, today)}</span>
+          <span className="chart-swatch chart-swatch-before">{name(range.before)}</span>
+        </p>
+      )}
+      <BarChart
+        legend={range.step === 1 ? 'Sales after refunds by day' : 'Sales after refunds by week'}
+        points={points.map((point) => ({
+          key: point.from,
+          label: name(point),
+          value: point.netCents,
+          before: point.before?.netCents,
+          text: [`${name(point)}: ${formatCents(point.netCents)}`]
+            .concat(point.before ? `${name(point.before)}: ${formatCents(point.before.netCents)}` : [])
+            .join(' · '),
+        }))}
+        format={wholeDollars}
+        isOpen={range.to === today}
       />
-      <Chart
+      {range.to === today && <p className="hint">Today isn’t over yet.</p>}
+    </section>
+  )
+}
+
+function Tiles({ report: { points, total, before, today } }: { report: SalesReport }) {
+  const course = (value: (sums: SalesSums) => number | undefined, format: (value: number) => string): ChartPoint[] =>
+    points.map((point) => {
+      const at = value(point)
+      const label = daysName(point, today)
+      return { key: point.from, label, value: at, text: `${label}: ${at === undefined ? '–' : format(at)}` }
+    })
+  const rate = ({ codeOrderCount, orderCount }: SalesSums) =>
+    orderCount > 0 ? Math.round((100 * codeOrderCount) / orderCount) : undefined
+  const percent = (value: number | undefined) => (value === undefined ? '–' : `${value}%`)
+  const stars = (value: number | undefined) => value?.toFixed(1) ?? '–'
+  const from = (value: number | undefined, format: (value: number | undefined) => string) =>
+    value === undefined ? '' : `, from ${format(value)}`
+  return (
+    <div className="chart-tiles">
+      <ChartTile
         title="Orders"
-        headline={number(orderCount)}
-        note="Paid orders"
+        headline={number(total.orderCount)}
+        note={
+          before && (
+            <>
+              <Change now={total.orderCount} before={before.orderCount} /> from {number(before.orderCount)}
+            </>
+          )
+        }
         kind="bars"
-        points={points.map((point) => ({ label: label(point), value: point.orderCount }))}
-        format={number}
-        table={table(
-          'Orders',
-          count('Orders', (point) => point.orderCount),
-        )}
+        points={course(({ orderCount }) => orderCount, number)}
       />
-      <Chart
-        title="Average order value"
-        headline={orderCount > 0 ? formatCents(roundCents(salesCents, orderCount)) : '–'}
-        note="Sales per order"
+      <ChartTile
+        title="Average order"
+        headline={total.averageCents === undefined ? '–' : formatCents(total.averageCents)}
+        note={
+          before?.averageCents === undefined ? (
+            'Before refunds'
+          ) : (
+            <>
+              <Change now={total.averageCents ?? 0} before={before.averageCents} /> from{' '}
+              {formatCents(before.averageCents)}, before refunds
+            </>
+          )
+        }
         kind="line"
-        points={points.map((point) => ({
-          label: label(point),
-          value: point.orderCount > 0 ? point.averageCents : undefined,
-        }))}
-        format={wholeDollars}
-        table={table(
-          'Average order value',
-          money('Average', (point) => point.averageCents),
-        )}
+        points={course(({ averageCents }) => averageCents, formatCents)}
       />
-      <Chart
+      <ChartTile
+        title="Refunds"
+        headline={formatCents(total.refundCents)}
+        note={
+          before && (
+            <>
+              <Change now={total.refundCents} before={before.refundCents} isNeutral /> from{' '}
+              {formatCents(before.refundCents)}
+            </>
+          )
+        }
+        kind="bars"
+        points={course(({ refundCents }) => refundCents, formatCents)}
+      />
+      <ChartTile
         title="Discounts used"
-        headline={percent(codeOrderCount, orderCount)}
-        note={`${counted(codeOrderCount, 'order')} with a discount · ${counted(codeCount, 'code')} issued`}
+        headline={percent(rate(total))}
+        note={`${counted(total.codeOrderCount, 'order')}${from(before && rate(before), percent)} · ${counted(total.codeCount, 'code')} issued`}
         kind="line"
-        points={points.map((point) => ({
-          label: label(point),
-          value: point.orderCount > 0 ? (100 * point.codeOrderCount) / point.orderCount : undefined,
-        }))}
+        points={course(rate, (value) => `${value}%`)}
         to={100}
-        format={(value) => `${Math.round(value)}%`}
-        table={table(
-          'Discounts',
-          count('Issued', (point) => point.codeCount),
-          count('Used', (point) => point.codeOrderCount),
-          { head: '% of orders', isNumber: true, cell: (point) => percent(point.codeOrderCount, point.orderCount) },
-        )}
       />
-      <Chart
+      <ChartTile
         title="Ratings"
-        headline={reviewCount > 0 ? (ratingSum / reviewCount).toFixed(1) : '–'}
-        note={`Average of ${counted(reviewCount, 'published review')}`}
+        headline={stars(total.averageRating)}
+        note={`${counted(total.reviewCount, 'published review')}${from(before?.averageRating, stars)}`}
         kind="line"
-        points={points.map((point) => ({ label: label(point), value: point.averageRating }))}
+        points={course(({ averageRating }) => averageRating, stars)}
         from={1}
         to={5}
-        format={(value) => value.toFixed(0)}
-        table={table(
-          'Ratings',
-          { head: 'Average', isNumber: true, cell: ({ averageRating }) => averageRating?.toFixed(1) ?? '–' },
-          count('Reviews', (point) => point.reviewCount),
-        )}
       />
-      <BestSellers products={bestSellers} />
     </div>
   )
 }
@@ -121,33 +169,40 @@ function BestSellers({ products }: { products: readonly ProductSales[] }) {
           </li>
         ))}
       </ol>
+      {products.length > 0 && <p className="hint mt-3">Before discounts, tax and refunds.</p>}
     </section>
   )
 }
 
-type PeriodTableProps = {
-  caption: string
-  period: Period
-  points: readonly SalesPoint[]
-  columns: readonly Column<SalesPoint>[]
+function PointTable({ report: { range, today, points, before } }: { report: SalesReport }) {
+  const compared: Column<SalesPoint>[] = [
+    { head: 'Days before', cell: (point) => point.before && daysName(point.before, today) },
+    money('After refunds before', (point) => point.before?.netCents),
+    count('Orders before', (point) => point.before?.orderCount),
+  ]
+  const columns: Column<SalesPoint>[] = [
+    { head: range.step === 1 ? 'Day' : 'Week', cell: (point) => daysName(point, today) },
+    money('Sales', (point) => point.salesCents),
+    money('Refunds', (point) => point.refundCents),
+    money('After refunds', (point) => point.netCents),
+    count('Orders', (point) => point.orderCount),
+    money('Average', (point) => point.averageCents),
+    count('With discount', (point) => point.codeOrderCount),
+    count('Codes issued', (point) => point.codeCount),
+    { head: 'Rating', isNumber: true, cell: ({ averageRating }) => averageRating?.toFixed(1) ?? '–' },
+    ...(before ? compared : []),
+  ]
+  return <DataTable caption="Sales" columns={columns} rows={points} keyOf={({ from }) => from} />
 }
 
-function PeriodTable({ caption, period, points, columns }: PeriodTableProps) {
-  const first: Column<SalesPoint> = {
-    head: { day: 'Day', week: 'Week of', month: 'Month' }[period],
-    cell: ({ start }) => periodName(start, period),
-  }
-  return <DataTable caption={caption} columns={[first, ...columns]} rows={points} keyOf={({ start }) => start} />
+function money(head: string, of: (point: SalesPoint) => number | undefined): Column<SalesPoint> {
+  return { head, isNumber: true, cell: (point) => orDash(of(point), formatCents) }
 }
 
-function money(head: string, of: (point: SalesPoint) => number): Column<SalesPoint> {
-  return { head, isNumber: true, cell: (point) => formatCents(of(point)) }
+function count(head: string, of: (point: SalesPoint) => number | undefined): Column<SalesPoint> {
+  return { head, isNumber: true, cell: (point) => orDash(of(point), number) }
 }
 
-function count(head: string, of: (point: SalesPoint) => number): Column<SalesPoint> {
-  return { head, isNumber: true, cell: (point) => number(of(point)) }
-}
-
-function percent(part: number, whole: number): string {
-  return whole > 0 ? `${Math.round((100 * part) / whole)}%` : '–'
+function orDash(value: number | undefined, format: (value: number) => string): string {
+  return value === undefined ? '–' : format(value)
 }

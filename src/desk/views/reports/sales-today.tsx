@@ -1,7 +1,7 @@
+import { Change } from '#desk/ui/change.tsx'
 import { type Column, DataTable } from '#desk/ui/data-table.tsx'
 import { Panel } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
-import { percentChange } from '#domain/money/sales-today.ts'
 import { counted } from '#domain/time/display.ts'
 import type { SalesToday } from '#server/reports/reports.views.ts'
 
@@ -37,6 +37,7 @@ export function SalesTodayPanel({ sales }: { sales: SalesToday }) {
           Last {weekday}, {counted(lastWeek.orderCount, 'order')}, {formatCents(lastWeek.salesCents)}
         </span>
       </p>
+      <p className="hint">After refunds, each at the time it was made.</p>
       <Lines hours={hours} />
       <p className="chart-axis" aria-hidden="true">
         <span>12 AM</span>
@@ -59,25 +60,12 @@ export function SalesTodayPanel({ sales }: { sales: SalesToday }) {
 }
 
 function Comparison({ today, lastWeek, weekday }: SalesToday) {
-  const percent = percentChange(today.salesCents, lastWeek.byNowCents)
-  if (percent === undefined) return <span className="text-soft">Nothing was sold by this time last {weekday}.</span>
-  const direction = percent < 0 ? '▼' : '▲'
+  if (lastWeek.byNowCents <= 0) return <span className="text-soft">Nothing was sold by this time last {weekday}.</span>
   return (
     <span className="text-soft">
-      {percent === 0 ? 'Same as' : <Change direction={direction} percent={Math.abs(percent)} isUp={percent > 0} />}{' '}
-      {formatCents(lastWeek.byNowCents)} by this time last {weekday}
+      <Change now={today.salesCents} before={lastWeek.byNowCents} /> from {formatCents(lastWeek.byNowCents)} by this
+      time last {weekday}
     </span>
-  )
-}
-
-function Change({ direction, percent, isUp }: { direction: string; percent: number; isUp: boolean }) {
-  return (
-    <>
-      <span className={isUp ? 'text-moss' : 'text-error'}>
-        <span aria-hidden="true">{direction}</span> {percent}%
-      </span>{' '}
-      {isUp ? 'more than' : 'less than'}
-    </>
   )
 }
 

@@ -8,20 +8,22 @@ import { GoLiveCard } from '#desk/views/payments/go-live-card.tsx'
 import type { GoLiveState } from '#domain/money/go-live.ts'
 import type { DeliveryRules } from '#domain/orders/delivery-estimate.ts'
 import { counted, longDate, shopDay } from '#domain/time/display.ts'
-import { type Period, PERIODS } from '#domain/time/periods.ts'
 import type { BackupStatus } from '#server/backup/backup.views.ts'
 import type { SalesReport, SalesToday, FailedMail, Work } from '#server/reports/reports.views.ts'
+import { Analytics } from './analytics.tsx'
 import { NeedsYou } from './needs-you.tsx'
-import { SalesCharts } from './sales-charts.tsx'
 import { SalesTodayPanel } from './sales-today.tsx'
 
 type TodayProps = {
   now: Date
-  work: Work
+  /** Undefined if this part isn't wanted; so are the next ones. */
+  work: Work | undefined
   delivery: DeliveryRules
-  salesToday: SalesToday
-  report: SalesReport
-  backup: BackupStatus
+  salesToday: SalesToday | undefined
+  report: SalesReport | undefined
+  /** Why the report isn't of the days that were asked for. */
+  rangeProblem: string | undefined
+  backup: BackupStatus | undefined
   /** What is left before the first real sale; empty if nothing is, and for everybody but the owner. */
   goLive: readonly GoLiveState[]
   mayResend: boolean
@@ -29,32 +31,37 @@ type TodayProps = {
 }
 
 export function Today(props: TodayProps) {
-  const { now, work, delivery, salesToday, report, backup, goLive, mayResend, isOwner } = props
+  const { now, work, delivery, salesToday, report, rangeProblem, backup, goLive, mayResend, isOwner } = props
   return (
     <>
       <ScreenHead title="Today" lead={longDate(now)} />
       <div className="today">
         <div className="today-work">
-          <div id="work" className="grid gap-5" data-live="orders reviews mail stock">
-            <Overdue count={work.counts.overdue} />
-            <NeedsYou work={work} delivery={delivery} today={shopDay(now)} />
-            {work.failedMails.length > 0 && <FailedMails mails={work.failedMails} mayResend={mayResend} />}
-          </div>
-          <div id="sales-today" data-live="orders">
-            <SalesTodayPanel sales={salesToday} />
-          </div>
+          {work && (
+            <div id="work" className="grid gap-5" data-live="orders reviews mail stock">
+              <Overdue count={work.counts.overdue} />
+              <NeedsYou work={work} delivery={delivery} today={shopDay(now)} />
+              {work.failedMails.length > 0 && <FailedMails mails={work.failedMails} mayResend={mayResend} />}
+            </div>
+          )}
+          {salesToday && (
+            <div id="sales-today" data-live="orders">
+              <SalesTodayPanel sales={salesToday} />
+            </div>
+          )}
         </div>
         <div className="today-side">
           <div id="go-live" data-live="orders">
             {goLive.length > 0 && <GoLiveCard states={goLive} />}
           </div>
-          <ShopStatus backup={backup} now={now} isOwner={isOwner} />
+          {backup && <ShopStatus backup={backup} now={now} isOwner={isOwner} />}
         </div>
       </div>
-      <PeriodChoice chosen={report.period} />
-      <div id="charts" data-live="orders reviews">
-        <SalesCharts report={report} />
-      </div>
+      {report && (
+        <section id="analytics" data-live="orders reviews">
+          <Analytics report={report} problem={rangeProblem} />
+        </section>
+      )}
     </>
   )
 }
@@ -112,22 +119,5 @@ function ShopStatus({ backup, now, isOwner }: { backup: BackupStatus; now: Date;
         </li>
       </ul>
     </Panel>
-  )
-}
-
-const PERIOD_LABELS: Record<Period, string> = { day: '30 days', week: '12 weeks', month: '12 months' }
-
-function PeriodChoice({ chosen }: { chosen: Period }) {
-  return (
-    <nav className="periods" aria-label="Reporting period">
-      <h2>Analytics</h2>
-      <span className="flex gap-1">
-        {PERIODS.map((period) => (
-          <a key={period} className="chip" href={deskPaths.today(period)} aria-current={period === chosen || undefined}>
-            {PERIOD_LABELS[period]}
-          </a>
-        ))}
-      </span>
-    </nav>
   )
 }

@@ -1,0 +1,85 @@
+import { deskPaths } from '../desk-paths.ts'
+import { PARTS_HEADER } from '../live-parts.ts'
+import { parsePage } from './trusted-types.ts'
+
+/** Narrower windows show the order as a page of its own. */
+const HAS_ROOM = '(width >= 75rem)'
+const PANEL = 'order-panel'
+const ORDER = /^\/admin\/orders\/([0-9a-f-]{36})$/
+
+/**
+ * Opens an order beside the list, at the list's own address with `open`. The links lead to the order's page, which is
+ * where they go without this script, in a narrow window, or into a new tab.
+ */
+export function openBesideList(): void {
+  document.addEventListener('click', (event) => {
+    // The question about unsaved changes comes first.
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!link || !matchMedia(HAS_ROOM).matches || !link.closest(`[data-order], #${PANEL} .order-way`)) return
+    const id = ORDER.exec(link.pathname)?.[1]
+    if (id === undefined && !link.closest(`#${PANEL}`)) return
+    event.preventDefault()
+    const address = new URL(location.href)
+    if (id === undefined) address.searchParams.delete('open')
+    else address.searchParams.set('open', id)
+    history.pushState(undefined, '', address)
+    void show()
+  })
+  document.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || document.querySelector('dialog[open]') || openId() === undefined) return
+    document.querySelector<HTMLAnchorElement>(`#${PANEL} .order-way a`)?.click()
+  })
+  addEventListener('popstate', () => void show())
+  mark()
+}
+
+function openId(): string | undefined {
+  return new URL(location.href).searchParams.get('open') ?? undefined
+}
+
+/** Makes the panel show what the address says; the list stays where it is. */
+async function show(): Promise<void> {
+  const id = openId()
+  const panel = document.getElementById(PANEL)
+  const closed = panel?.dataset.open
+  if (!panel) return
+  if (id === undefined) {
+    panel.replaceChildren()
+    delete panel.dataset.open
+    mark()
+    if (closed) rowLink(closed)?.focus({ preventScroll: true })
+    return
+  }
+  const response = await fetch(location.href, { headers: { accept: 'text/html', [PARTS_HEADER]: PANEL } })
+  const fresh = response.ok ? parsePage(await response.text()).getElementById(PANEL) : null
+  if (openId() !== id) return
+  if (!fresh) {
+    location.assign(deskPaths.order(id))
+    return
+  }
+  panel.replaceWith(document.adoptNode(fresh))
+  mark()
+  fresh.querySelector('h1')?.setAttribute('tabindex', '-1')
+  fresh.querySelector('h1')?.focus({ preventScroll: true })
+}
+
+function rowLink(id: string): HTMLAnchorElement | undefined {
+  const links = document.querySelectorAll<HTMLAnchorElement>('[data-order] .order-number a')
+  return [...links].find(({ pathname }) => pathname === deskPaths.order(id))
+}
+
+/** The row of the open order. */
+function mark(): void {
+  const id = openId()
+  for (const link of document.querySelectorAll('[data-order] a[aria-current]')) link.removeAttribute('aria-current')
+  if (id !== undefined) rowLink(id)?.setAttribute('aria-current', 'true')
+}

@@ -1,0 +1,69 @@
+import { expectNoViolations } from './axe.ts'
+import { expect, signIn, test } from './desk-test.ts'
+import { rendered } from './shop-test.ts'
+
+test('opens an order beside the list, in the address; on a phone as its own page', async ({ page, shop, isMobile }) => {
+  const first = await shop.order('Abara')
+  const second = await shop.order('Bello')
+  await signIn(page, shop, 'staff')
+  await page.goto(`${shop.address}/admin/orders?list=all`)
+  await rendered(page)
+  const panel = page.locator('#order-panel')
+  await expect(panel).toBeHidden()
+  await page.getByRole('link', { name: second.number }).click()
+  if (isMobile) {
+    await expect(page).toHaveURL(/\/admin\/orders\/[0-9a-f-]{36}\?list=all$/)
+    await expect(page.getByRole('heading', { name: second.number, level: 1 })).toBeVisible()
+    return
+  }
+  await expect(page).toHaveURL(/\/admin\/orders\?list=all&open=[0-9a-f-]{36}$/)
+  await expect(panel.getByRole('heading', { name: second.number })).toBeFocused()
+  await expect(page.getByRole('link', { name: second.number })).toHaveAttribute('aria-current', 'true')
+  await expectNoViolations(page)
+
+  // The next one, within the panel; Back returns to the one before, then closes.
+  await panel.getByRole('link', { name: 'Next order' }).click()
+  await expect(panel.getByRole('heading', { name: first.number })).toBeVisible()
+  await page.goBack()
+  await expect(panel.getByRole('heading', { name: second.number })).toBeVisible()
+  await page.goBack()
+  await expect(panel).toBeHidden()
+  await expect(page.getByRole('link', { name: second.number })).toBeFocused()
+  await page.goForward()
+  await expect(panel.getByRole('heading', { name: second.number })).toBeVisible()
+
+  // Packing opens the next order beside the list; other forms come back to their order, and so does a reload.
+  await panel.getByRole('button', { name: 'Mark as packed' }).click()
+  await expect(page.getByText(`${second.number} marked as packed.`)).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/orders\?list=all&open=[0-9a-f-]{36}$/)
+  await expect(panel.getByRole('heading', { name: first.number })).toBeVisible()
+  await page.getByRole('link', { name: second.number }).click()
+  await panel.getByRole('button', { name: 'Unpack' }).click()
+  await expect(page.getByText('Back in To pack.')).toBeVisible()
+  await expect(panel.locator('#order-state')).toHaveText('To pack')
+  await page.reload()
+  await rendered(page)
+  await expect(panel.getByRole('heading', { name: second.number })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(page).toHaveURL(/\/admin\/orders\?list=all$/)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the link leads to the order, and the address with an open order shows both @wide', async ({ page, shop }) => {
+    const { number } = await shop.order('Cruz')
+    await signIn(page, shop, 'read-only')
+    await page.goto(`${shop.address}/admin/orders?q=${number}`)
+    await page.getByRole('link', { name: number }).click()
+    const id = /orders\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+    await expect(page.getByRole('heading', { name: number, level: 1 })).toBeVisible()
+    await page.goto(`${shop.address}/admin/orders?list=all&open=${id}`)
+    await expect(page.locator('#order-panel').getByRole('heading', { name: number })).toBeVisible()
+    await expect(page.getByRole('table')).toBeVisible()
+    await page.locator('#order-panel').getByRole('link', { name: 'Back to the list' }).click()
+    await expect(page.locator('#order-panel')).toBeHidden()
+  })
+})
