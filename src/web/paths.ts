@@ -6,6 +6,7 @@ import type { PolicySlug } from '#domain/policies/policy.ts'
 
 /** Dialogs with a URL: Back closes them, and a reload reopens them. */
 export const CHECKOUT_HASH = '#checkout'
+export const CART_HASH = '#cart'
 export const SHARED_CART_HASH = '#cart='
 
 /** The only place that builds addresses. */

@@ -37,7 +37,8 @@ export function Checkout({ isOpen, onClose, scriptUrl }: CheckoutProps) {
       if (result.kind === 'broken') console.error(problem, result.cause)
       if (problem) {
         setMessage(problem)
-        toast(problem, 'error')
+        // The open dialog says it beside its button.
+        if (location.hash !== CHECKOUT_HASH) toast(problem, 'error')
       }
       if (result.kind !== 'paid') return
       toast(`Payment received. Your order is ${result.order.number}.`)

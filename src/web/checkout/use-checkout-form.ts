@@ -3,6 +3,7 @@ import { checkoutForm, type CheckoutForm, type Quote } from '#contract/checkout.
 import { parseForm } from '#contract/form.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { priceOrder } from '#domain/money/pricing.ts'
+import { counted } from '#domain/time/display.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
 import { currentCart } from '#web/cart/cart-store.ts'
 import { useDismissToasts, useToast } from '#web/ui/toaster.tsx'
@@ -84,9 +85,9 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
     return values
   }
 
+  /** Beside the button, which stays in view: a toast would only repeat it. */
   function say(text: string): undefined {
     onMessage(text)
-    toast(text, 'error')
   }
 
   function refuse(found: FieldErrors): undefined {
@@ -94,9 +95,7 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
     const names = FIELD_NAMES.filter((field) => found[field])
     const [first] = names
     if (!first) return
-    const sentence = found[first] ?? ''
-    onMessage(names.length === 1 ? sentence : `Please check ${names.length} fields.`)
-    toast(sentence, 'error')
+    onMessage(`Please check ${counted(names.length, 'field')}.`)
     focusField(form, first)
   }
 
@@ -119,7 +118,7 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
     const controller = new AbortController()
     const { signal } = controller
     const giveUp = { label: 'Try again', run: () => controller.abort() }
-    const onSlow = () => toast(slowToken(name), 'waiting', giveUp)
+    const onSlow = () => toast(slowToken(name), 'waiting', { action: giveUp })
     const result = await readToken(() => awaitToken(tokenize, { onSlow, signal }))
     dismissToasts('waiting')
     if (result.ok) return result.token
@@ -135,10 +134,8 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
   /** Beyond what is said for every failure: where it can be put right, and what it costs now. */
   function showFailure(failure: Extract<FlowResult, { kind: 'failed' }>): void {
     const { problem, field, quote: newQuote } = failure
-    if (field && isFieldName(field)) {
-      setErrors({ [field]: failure.message })
-      focusField(form, field)
-    }
+    if (field && isFieldName(field)) refuse({ [field]: failure.message })
+    else onMessage(failure.message)
     // The new total is without it, and the next press is for the new total.
     if (problem === 'code') {
       clearField(form, 'discountCode')
@@ -172,8 +169,9 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
           },
         ),
     })
-    if (result.kind === 'failed') showFailure(result)
     onResult(result)
+    // Last: it knows the field, where the sentence stands instead.
+    if (result.kind === 'failed') showFailure(result)
   }
 
   /** What was typed is judged when it is left; a field that was only passed by is left in peace until Pay. */

@@ -38,7 +38,6 @@ export function NewsletterForm({ source, onToast }: NewsletterFormProps) {
       onToast?.('Welcome. Your 10% code is ready.', 'success')
     } else {
       setState({ step: 'error', message: outcome.message })
-      onToast?.(outcome.message, 'error')
     }
   }
 
