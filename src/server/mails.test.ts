@@ -40,6 +40,8 @@ test('puts the code, the postal address and an unsubscribe link into the welcome
     expect(text).toContain(shop.address)
     expect(text).toContain('Unsubscribe')
   }
+  expect(mail.html).toContain('href="https://bloomera.localhost/?code=BLOOM-ABCDEF-GHJKMN"')
+  expect(mail.text).toContain('https://bloomera.localhost/?code=BLOOM-ABCDEF-GHJKMN')
   expect(mail.headers).toEqual({
     'List-Unsubscribe': '<https://bloomera.localhost/unsubscribe/token>',
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -3,6 +3,7 @@ import { checkoutForm, type CheckoutForm, type Quote } from '#contract/checkout.
 import { parseForm } from '#contract/form.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { priceOrder } from '#domain/money/pricing.ts'
+import { tidyCode } from '#domain/money/typed-code.ts'
 import { counted } from '#domain/time/display.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
 import { currentCart } from '#web/cart/cart-store.ts'
@@ -14,6 +15,7 @@ import { type Draft, draftStore, FIELD_NAMES, type FieldName, readForm } from '.
 import { type FieldErrors, fieldErrors, isFieldName } from './field-errors.ts'
 import { watchOverlays } from './foreign-overlays.ts'
 import type { FlowResult, PaymentFlow, UnpaidOrder } from './payment-flow.ts'
+import { forgetCode, rememberedCode } from './remembered-code.ts'
 import { toOrder, toQuoteRequest } from './to-order.ts'
 import { readToken, verificationDetails } from './tokenize-card.ts'
 import { useCardForm } from './use-card-form.ts'
@@ -48,7 +50,7 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
   const { cart, refresh } = useCart()
   const toast = useToast()
   const dismissToasts = useDismissToasts()
-  const [draft] = useState(draftStore.load)
+  const [draft] = useState(openDraft)
   const [priced, setPriced] = useState<Priced>(draft)
   const [errors, setErrors] = useState<FieldErrors>({})
   const card = useCardForm(parts.scriptUrl, cardContainer, {
@@ -138,7 +140,8 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
     else onMessage(failure.message)
     // The new total is without it, and the next press is for the new total.
     if (problem === 'code') {
-      clearField(form, 'discountCode')
+      setField(form, 'discountCode', '')
+      forgetCode()
       discount.edit()
     }
     const values = sync()
@@ -176,6 +179,7 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
 
   /** What was typed is judged when it is left; a field that was only passed by is left in peace until Pay. */
   function leave(name: FieldName): void {
+    if (name === 'discountCode') setField(form, name, tidyCode)
     const values = sync()
     if (name === 'discountCode') discount.check(values.discountCode)
     if (values[name].trim() !== '') setErrors((before) => withError(before, name, fieldErrors(values)[name]))
@@ -187,6 +191,7 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
     if (name === 'state') return leave(name)
     if (form.current) draftStore.save(readForm(form.current))
     if (name !== 'discountCode') return
+    forgetCode()
     discount.edit()
     setErrors((before) => withError(before, name, undefined))
     setPriced((before) => ({ ...before, discountCode: '' }))
@@ -223,7 +228,17 @@ function focusField(form: RefObject<HTMLFormElement | null>, name: FieldName): v
   })
 }
 
-function clearField(form: RefObject<HTMLFormElement | null>, name: FieldName): void {
+/** Whatever was typed before; a code that a link or the newsletter brought comes first until it is typed over. */
+function openDraft(): Draft {
+  const draft = draftStore.load()
+  return { ...draft, discountCode: rememberedCode() || draft.discountCode }
+}
+
+function setField(
+  form: RefObject<HTMLFormElement | null>,
+  name: FieldName,
+  to: '' | ((typed: string) => string),
+): void {
   const field = form.current?.elements.namedItem(name)
-  if (field instanceof HTMLInputElement) field.value = ''
+  if (field instanceof HTMLInputElement) field.value = to && to(field.value)
 }
