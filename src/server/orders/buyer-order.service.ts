@@ -4,10 +4,13 @@ import { isSize } from '#domain/catalogue/sizes.ts'
 import { refundedQuantities } from '#domain/money/line-refund.ts'
 import type { RefundState } from '#domain/money/payment-states.ts'
 import { sumOf } from '#domain/money/refundable.ts'
+import type { StatedDelivery } from '#domain/orders/delivery-estimate.ts'
+import { expectedArrival } from '#domain/orders/expected-arrival.ts'
 import { isBought, isCancelled, isUnshipped } from '#domain/orders/order-questions.ts'
 import { nextState, type OrderState } from '#domain/orders/order-states.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
 import { toCalendarFile } from '#domain/time/calendar-file.ts'
+import { shopDay } from '#domain/time/display.ts'
 import { findProduct, listPicturesOf } from '#server/catalogue/ordered-products.service.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -33,6 +36,8 @@ export type OrderDeps = {
   payments: OrderPayments
   releaseDiscount: ReleaseDiscount
   websiteUrl: string
+  /** What the owner lets pages say about delivery. */
+  delivery: () => StatedDelivery | null
   now: () => Date
 }
 
@@ -63,6 +68,7 @@ export function createOrderService({
   payments,
   releaseDiscount,
   websiteUrl,
+  delivery,
   now,
 }: OrderDeps): OrderService {
   const { orm } = database
@@ -94,6 +100,7 @@ export function createOrderService({
       const canReview = isBought(order.state) && order.shippedAt !== null
       return {
         ...viewOf(order, attempt, refunds),
+        arrival: arrivalOfOrder(order, delivery(), now()),
         lines: lines.map((line, index) => ({
           ...toLine(line),
           refunded: refunded.get(line.position) ?? 0,
@@ -160,6 +167,17 @@ export function createOrderService({
     const days = isSize(bottle) ? bottleDays(bottle, habit) * quantity : 60
     return Math.max(days + DELIVERY_DAYS - 7, 1)
   }
+}
+
+function arrivalOfOrder(order: OrderRow, delivery: StatedDelivery | null, now: Date): OrderView['arrival'] {
+  if (!delivery) return null
+  const onItsWay = {
+    state: order.state,
+    orderedOn: shopDay(order.createdAt),
+    shippedOn: order.shippedAt ? shopDay(order.shippedAt) : undefined,
+    shipTo: order.stateCode,
+  }
+  return expectedArrival(delivery, onItsWay, shopDay(now)) ?? null
 }
 
 /** Refunds that the buyer sees: the provider has them. */

@@ -131,6 +131,8 @@ export function createOrderDeskService({
         firstName: order.firstName,
         orderPath: links.pathFor(order.id),
         ...tracking,
+        shippedOn: shopDay(order.shippedAt ?? now()),
+        state: order.stateCode,
         ...(asksForReviews() && {
           reviews: [...reviewed].map(([productId, name]) => ({
             name,

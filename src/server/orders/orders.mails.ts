@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { formatCents } from '#domain/money/cents.ts'
+import {
+  type Arrival,
+  arrivalAfterShipping,
+  arrivalOf,
+  arrivalText,
+  type StatedDelivery,
+} from '#domain/orders/delivery-estimate.ts'
 import { trackingUrl } from '#domain/orders/tracking-url.ts'
+import { parseState, type StateCode, US_STATES } from '#domain/orders/us-states.ts'
 import { fillPlaceholders } from '#domain/texts/placeholders.ts'
 import { calendarDate } from '#domain/time/display.ts'
 import { defineMail } from '#server/platform/mail/define-mail.ts'
@@ -15,6 +23,10 @@ const orderPayload = z.object({
 })
 type OrderMail = z.infer<typeof orderPayload>
 
+/** Emails that were enqueued earlier have neither of these. */
+const shopDate = z.iso.date()
+const stateCode = z.string().transform((text) => parseState(text))
+
 export const orderConfirmationMail = defineMail({
   name: 'order-confirmation',
   payload: orderPayload.extend({
@@ -28,6 +40,8 @@ export const orderConfirmationMail = defineMail({
     totalCents: cents,
     /** The address as printed on the package, line by line. */
     shipTo: z.array(z.string()),
+    orderedOn: shopDate.optional(),
+    state: stateCode.optional(),
   }),
   content(order, facts) {
     const totals = [
@@ -55,6 +69,7 @@ export const orderConfirmationMail = defineMail({
         },
         { kind: 'rows', rows: totals },
         { kind: 'lines', title: 'Shipping address', lines: order.shipTo.map((line) => plainWords(line, '…')) },
+        ...usuallyArrives(order.orderedOn, order.state, facts, arrivalOf),
         ...orderLink(order, facts),
         { kind: 'text', text: fill(email.end) },
         ...ownNote(fill(email.note)),
@@ -62,6 +77,18 @@ export const orderConfirmationMail = defineMail({
     }
   },
 })
+
+/** "Usually arrives Thu, Nov 19 to Sat, Nov 21 in Utah.", if the owner wants it said. */
+function usuallyArrives(
+  day: string | undefined,
+  state: StateCode | undefined,
+  { shop: { delivery } }: MailFacts,
+  arrival: (delivery: StatedDelivery, day: string, state: StateCode) => Arrival,
+): MailBlock[] {
+  if (!day || !state || !delivery) return []
+  const text = arrivalText(arrival(delivery, day, state))
+  return [{ kind: 'text', text: `Usually arrives ${text} in ${US_STATES[state]}.` }]
+}
 
 export const paymentPendingMail = defineMail({
   name: 'payment-pending',
@@ -138,6 +165,8 @@ export const shippedMail = defineMail({
     trackingNumber: z.string().nullable(),
     /** True if an earlier email had other tracking details. */
     isCorrection: z.boolean().optional(),
+    shippedOn: shopDate.optional(),
+    state: stateCode.optional(),
     /** Signed links to review the products bought. */
     reviews: z.array(z.object({ name: z.string(), path: z.string().startsWith('/') })).optional(),
   }),
@@ -162,6 +191,7 @@ export const shippedMail = defineMail({
             ? `Hello ${nameOf(order)}, your order is on its way. ${correction}`
             : fill(email.intro),
         },
+        ...usuallyArrives(order.shippedOn, order.state, facts, arrivalAfterShipping),
         ...(tracking.length > 0 ? [{ kind: 'rows' as const, rows: tracking }] : []),
         ...(trackUrl ? [{ kind: 'button' as const, label: fill(email.track), url: trackUrl }] : []),
         ...orderLink(order, facts),

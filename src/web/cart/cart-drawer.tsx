@@ -6,6 +6,7 @@ import { priceOrder } from '#domain/money/pricing.ts'
 import { taxedStateNames } from '#domain/money/rates.ts'
 import { counted } from '#domain/time/display.ts'
 import { loadCheckout } from '#web/checkout/checkout-host.tsx'
+import { ArrivalLine } from '#web/delivery/arrival-line.tsx'
 import { paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
 import { closes } from '#web/ui/dialog-command.ts'
@@ -145,6 +146,7 @@ function CartTotals() {
         <dt className="display mt-1 text-[1.6rem] text-ink">Total</dt>
         <dd className="mt-1 text-[1.3rem] font-medium text-ink">{formatCents(totals.totalCents)}</dd>
       </dl>
+      <ArrivalLine className="mt-1 text-fine text-soft" />
       {taxed && <p className="mt-1 text-fine text-soft">Sales tax is added for addresses in {taxed}.</p>}
     </div>
   )

@@ -7,6 +7,7 @@ import { tidyCode } from '#domain/money/typed-code.ts'
 import { counted } from '#domain/time/display.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
 import { currentCart } from '#web/cart/cart-store.ts'
+import { rememberState } from '#web/delivery/remembered-state.ts'
 import { useDismissToasts, useToast } from '#web/ui/toaster.tsx'
 import { useRates } from '#web/ui/use-rates.ts'
 import { awaitToken } from './await-token.ts'
@@ -188,7 +189,7 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
   /** Only noted: the price is asked for when the field is left. A chosen state is final at once. */
   function edit(name: FieldName): void {
     onMessage('')
-    if (name === 'state') return leave(name)
+    if (name === 'state') return chooseState()
     if (form.current) draftStore.save(readForm(form.current))
     if (name !== 'discountCode') return
     forgetCode()
@@ -197,11 +198,16 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
     setPriced((before) => ({ ...before, discountCode: '' }))
   }
 
+  function chooseState(): void {
+    leave('state')
+    rememberState(sync().state)
+  }
+
   return {
     card,
     discount,
     totals,
-    stateIsKnown: priced.state !== '',
+    state: priced.state,
     discountError: errors.discountCode ?? quote?.discountError ?? undefined,
     message: parts.message || refusal,
     fields: { draft, errors, onEdit: edit, onLeave: leave },

@@ -10,6 +10,7 @@ import { formatCents } from '#domain/money/cents.ts'
 import { isAlwaysFree, shippingOffer } from '#domain/money/shipping-sentences.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
 import { FreeShipping } from '#web/cart/free-shipping.tsx'
+import { ArrivalPromise } from '#web/delivery/arrival-promise.tsx'
 import { paths } from '#web/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useIsInBrowser } from '#web/ui/use-is-in-browser.ts'
@@ -74,6 +75,7 @@ function Promises({ product, size }: { product: ProductDetail; size: Size | unde
   const price = isSoldOut(product, size) ? undefined : priceOf(product.pricing, size)
   return (
     <ul className="promises">
+      <ArrivalPromise />
       <li>
         <Icon name="leaf" />
         <div>
