@@ -42,6 +42,8 @@ export type OrderView = {
   tracking: { carrier: string | null; number: string | null } | null
   /** The address as printed on the package; null once the link is older than 90 days. */
   shipTo: string[] | null
+  /** Where its emails go; null once the link is older than 90 days. */
+  email: string | null
   card: { brand: string; last4: string } | null
   /** When it usually arrives, in shop days; null if that is not said, or no longer true. */
   arrival: ExpectedArrival | null

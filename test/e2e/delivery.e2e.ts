@@ -22,7 +22,7 @@ const promise = (page: Page) => page.locator('.arrival-promise')
 test('names days for the visitor’s state on product page, cart and checkout, and remembers it', async ({ page }) => {
   await page.goto(PRODUCT)
   await expect(promise(page)).toContainText(expected(new Date()))
-  const state = page.getByRole('combobox', { name: 'State it ships to' })
+  const state = page.getByRole('combobox', { name: 'Ships to' })
   await state.selectOption('Utah')
   await expect(promise(page)).toContainText(expected(new Date(), 'UT'))
   await expectNoViolations(page)

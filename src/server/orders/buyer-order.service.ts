@@ -111,6 +111,7 @@ export function createOrderService({
               : null,
         })),
         shipTo: isFull ? addressLines(order) : null,
+        email: isFull ? order.email : null,
         card: isFull ? cardOf(attempt) : null,
         reminderPath: isBought(order.state) ? `/order/${token}/reminder.ics` : null,
       }

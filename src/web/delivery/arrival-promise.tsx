@@ -21,7 +21,7 @@ export function ArrivalPromise() {
             <select
               className="state-choice"
               value={state ?? ''}
-              aria-label="State it ships to"
+              aria-label="Ships to"
               onChange={({ currentTarget }) => rememberState(currentTarget.value)}
             >
               <option value="">your state</option>
