@@ -50,8 +50,11 @@ test('adding while scrolled down brings back the header, with a toast below it t
 })
 
 test('a toast that is left alone goes after four seconds @phone', async ({ page }) => {
-  await page.clock.install()
+  const start = new Date('2026-11-16T12:00:00-07:00')
+  await page.clock.install({ time: start })
   await openProduct(page)
+  // Otherwise the clock goes on by itself, and a slow machine runs out the four seconds.
+  await page.clock.pauseAt(new Date(start.getTime() + 60 * 60 * 1000))
   await addButton(page).click()
   await expect(page.locator('.toast')).toBeVisible()
   await page.clock.runFor(3900)
@@ -207,4 +210,15 @@ test('the way to free shipping counts what is in the cart', async ({ page }) => 
   await page.getByRole('button', { name: 'Cart, 2 items' }).click()
   await expect(drawerOf(page).getByText('You’ve got free shipping')).toBeVisible()
   await expectNoViolations(page)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the header scrolls away with its page @phone', async ({ page }) => {
+    await page.goto('/ingredients')
+    await expect(bar(page)).toBeInViewport()
+    await page.mouse.wheel(0, 900)
+    await expect(bar(page)).not.toBeInViewport()
+  })
 })

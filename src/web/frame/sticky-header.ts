@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 /** The bar with the name, the menu and the cart; the announcement above it scrolls away. */
 export const HEADER_BAR = 'header-bar'
 const AWAY = 'data-away'
+const STICKY = 'data-sticky'
 /** A thumb that rests on the screen trembles. */
 const MIN_STEP = 4
 
@@ -29,6 +30,9 @@ export function useStickyHeader(): void {
     const bar = document.getElementById(HEADER_BAR)
     if (!bar) return
     let from = scrollY
+    // Only with a script that can take it away again; a page that comes back scrolled down stays as it was left.
+    bar.toggleAttribute(AWAY, scrollY > bar.offsetHeight)
+    bar.toggleAttribute(STICKY, true)
     function follow() {
       const page = document.documentElement
       const end = page.scrollHeight - innerHeight

@@ -33,7 +33,7 @@ export function OrderTimeline({ order }: { order: OrderView }) {
         ))}
         {isOpen && (
           <Step step={{ title: 'One drop, one day', when: 'Then', isDone: false }}>
-            Before your face gets any, put one drop inside your elbow and wait 24 hours.{' '}
+            Before you use a new oil, put one drop inside your elbow and wait 24 hours.{' '}
             <Link className="underlined" to={paths.routineGuide()}>
               How to use it
             </Link>
@@ -55,7 +55,7 @@ function Step({ step: { title, when, isDone }, children }: StepProps) {
           {title}
           {isDone && <span className="sr-only">, done</span>}
         </h3>
-        <div className="text-small text-soft">{children}</div>
+        <div className="mt-1 text-small text-soft">{children}</div>
       </div>
     </li>
   )
