@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { MAX_QUANTITY } from '#domain/cart/cart.ts'
+import { tidyCode } from '#domain/money/typed-code.ts'
 import { isZipOfState, parseState, US_STATES } from '#domain/orders/us-states.ts'
 import { tidyLine } from '#domain/text/tidy.ts'
 import { emailAddress } from './email-address.ts'
@@ -73,7 +74,7 @@ const fields = {
     z.overwrite((value) => parseState(value) ?? value),
   ),
   zip: z.string(MESSAGES.zipInvalid).check(z.trim(), z.regex(/^\d{5}(-\d{4})?$/, MESSAGES.zipInvalid)),
-  discountCode: optional(z.string().check(z.maxLength(1000), z.trim())),
+  discountCode: optional(z.string().check(z.maxLength(1000), z.overwrite(tidyCode))),
 }
 
 /** Tax depends on the state, so a ZIP code from another state is a mistake or fraud. */

@@ -1,4 +1,5 @@
 import type { UploadedPicture } from '#domain/catalogue/product.ts'
+import type { ExpectedArrival } from '#domain/orders/expected-arrival.ts'
 
 /** Data of the shopper's order page. */
 export type OrderStatus =
@@ -52,7 +53,11 @@ export type OrderView = {
   returns: { isReceived: boolean; /** ISO. */ at: string; items: string[] }[]
   /** The address as printed on the package; null once the link is older than 90 days. */
   shipTo: string[] | null
+  /** Where its emails go; null once the link is older than 90 days. */
+  email: string | null
   card: { brand: string; last4: string } | null
+  /** When it usually arrives, in shop days; null if that is not said, or no longer true. */
+  arrival: ExpectedArrival | null
   canCancel: boolean
   /** A calendar file with a reminder for when the bottles run out; null if the order does not count as bought. */
   reminderPath: string | null

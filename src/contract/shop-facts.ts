@@ -1,16 +1,20 @@
-import type { Business, ShopSettings } from '#domain/business/shop-settings.ts'
+import { type Business, type ShopSettings, statedDelivery } from '#domain/business/shop-settings.ts'
 import { socialLinks } from '#domain/business/social.ts'
+import type { StatedDelivery } from '#domain/orders/delivery-estimate.ts'
 
 /** Who sells and where to find them, as pages and emails show it. */
 export type ShopFacts = Business & {
   /** The shop's profiles on social networks. */
   social: { name: string; url: string }[]
   websiteUrl: string
+  /** How long packing and shipping take; null if the owner doesn't want it said. */
+  delivery: StatedDelivery | null
 }
 
 export function shopFacts(
-  { business, social }: Pick<ShopSettings, 'business' | 'social'>,
+  settings: Pick<ShopSettings, 'business' | 'social' | 'delivery'>,
   websiteUrl: string,
 ): ShopFacts {
-  return { ...business, social: socialLinks(social), websiteUrl }
+  const { business, social } = settings
+  return { ...business, social: socialLinks(social), websiteUrl, delivery: statedDelivery(settings) }
 }

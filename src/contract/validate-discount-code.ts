@@ -12,7 +12,7 @@ export const validateDiscountCodeResponse = z.object({
 export type ValidateDiscountCodeResponse = z.infer<typeof validateDiscountCodeResponse>
 
 /** Far above any cart: 99 lines of the most expensive bottle. */
-const MAX_SUBTOTAL_CENTS = 10_000_000
+export const MAX_SUBTOTAL_CENTS = 10_000_000
 
 export const validateDiscountCodeRequest = z.object({
   discountCode: z.string().check(z.maxLength(1000)),

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { shopFacts } from '#contract/shop-facts.ts'
 import { mailName } from '#desk/ui/mail-name.ts'
+import { DEFAULT_DELIVERY } from '#domain/business/shop-settings.ts'
 import { UnsendableMail } from '#server/platform/mail/mailer.ts'
 import { FIRST_TEXTS } from '#test/first-texts.ts'
 import { readEnv } from './env.ts'
@@ -40,10 +41,27 @@ test('puts the code, the postal address and an unsubscribe link into the welcome
     expect(text).toContain(shop.address)
     expect(text).toContain('Unsubscribe')
   }
+  expect(mail.html).toContain('href="https://bloomera.localhost/?code=BLOOM-ABCDEF-GHJKMN"')
+  expect(mail.text).toContain('https://bloomera.localhost/?code=BLOOM-ABCDEF-GHJKMN')
   expect(mail.headers).toEqual({
     'List-Unsubscribe': '<https://bloomera.localhost/unsubscribe/token>',
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   })
+})
+
+test('says when an order usually arrives, if the owner wants it said', () => {
+  const paid = { ...MAIL_EXAMPLES['order-confirmation'], orderedOn: '2026-11-16', state: 'UT' }
+  const shipped = { ...MAIL_EXAMPLES.shipped, shippedOn: '2026-11-17', state: 'NY' }
+  expect(compose('order-confirmation', paid).text).not.toContain('arrives')
+  const stating = {
+    ...facts,
+    shop: shopFacts({ ...shopDefaults, delivery: { ...DEFAULT_DELIVERY, isStated: true } }, publicUrl.origin),
+  }
+  expect(compose('order-confirmation', paid, stating).text).toContain(
+    'Usually arrives Fri, Nov 20 to Mon, Nov 23 in Utah.',
+  )
+  expect(compose('shipped', shipped, stating).text).toContain('Usually arrives Fri, Nov 20 to Tue, Nov 24 in New York.')
+  expect(compose('shipped', MAIL_EXAMPLES.shipped, stating).text).not.toContain('arrives')
 })
 
 test('links to tracking in the shipping email, and labels a corrected number', () => {

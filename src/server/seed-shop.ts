@@ -1,3 +1,4 @@
+import { DEFAULT_DELIVERY } from '#domain/business/shop-settings.ts'
 import { COLLECTION_FIELDS } from '#domain/catalogue/collection-fields.ts'
 import { blankValues, pick, storedNames } from '#domain/catalogue/fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
@@ -19,13 +20,14 @@ import {
 import { collectionProductsTable, collectionsTable, needsTable } from './catalogue/collections.tables.ts'
 import { productPicturesTable } from './catalogue/pictures.tables.ts'
 import { fromPricing } from './catalogue/products.queries.ts'
+import { settingsTable } from './platform/settings/settings.tables.ts'
 import { policiesTable } from './policies/policies.tables.ts'
 import { reviewsTable } from './reviews/reviews.tables.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export type SeedOptions = {
-  /** Invented reviews and stock counts: for local development, never for shoppers. */
+  /** Invented reviews, stock counts and delivery times: for local development, never for shoppers. */
   withDemoData: boolean
   now: Date
 }
@@ -96,6 +98,10 @@ async function insertCollections(tx: Orm): Promise<void> {
 
 async function insertDemoData(tx: Orm, now: Date): Promise<void> {
   await tx.insert(stockLevelsTable).values(demoStock)
+  // A real shop names no dates until its owner has looked at them.
+  await tx
+    .insert(settingsTable)
+    .values({ key: 'delivery', value: { ...DEFAULT_DELIVERY, isStated: true }, changedAt: now })
   await tx.insert(reviewsTable).values(
     demoReviews.map(({ daysAgo, verified, ...review }) => ({
       ...review,

@@ -125,6 +125,7 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
       payments: orderPayments,
       releaseDiscount,
       websiteUrl: publicUrl.origin,
+      delivery: () => shopSettings.facts().delivery,
       now,
     }),
     /** Access to payments and order pages, for the desk only. */

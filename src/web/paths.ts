@@ -6,7 +6,10 @@ import type { PolicySlug } from '#domain/policies/policy.ts'
 
 /** Dialogs with a URL: Back closes them, and a reload reopens them. */
 export const CHECKOUT_HASH = '#checkout'
+export const CART_HASH = '#cart'
 export const SHARED_CART_HASH = '#cart='
+/** Read by the browser on any page: the code is remembered for the checkout. */
+export const CODE_PARAM = 'code'
 
 /** The only place that builds addresses. */
 export const paths = {

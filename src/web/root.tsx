@@ -5,6 +5,7 @@ import { CartDrawer } from './cart/cart-drawer.tsx'
 import { CartProvider } from './cart/cart-provider.tsx'
 import { SharedCartHost } from './cart/shared-cart-host.tsx'
 import { CheckoutHost } from './checkout/checkout-host.tsx'
+import { useCodeLink } from './checkout/use-code-link.ts'
 import { ANNOUNCEMENT, MENU, pageContext, RATES } from './context.ts'
 import displayFont from './fonts/cormorant-garamond-normal.woff2?url'
 import textFont from './fonts/jost-normal.woff2?url'
@@ -50,7 +51,8 @@ export function shouldRevalidate() {
 export function Layout({ children }: { children: ReactNode }) {
   useEarlyInput()
   return (
-    <html lang="en">
+    // The head's script may mark the element before React sees it.
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -85,11 +87,18 @@ export default function Root({ loaderData }: Route.ComponentProps) {
           <Footer shop={loaderData.shop} menu={loaderData.menu} hasFaq={loaderData.hasFaq ?? false} />
         </div>
         <CartDrawer />
+        <CodeLink />
         <SharedCartHost />
         <CheckoutHost scriptUrl={loaderData.squareWebSdkUrl} />
       </CartProvider>
     </Toaster>
   )
+}
+
+/** Below the toaster, which it uses. */
+function CodeLink() {
+  useCodeLink()
+  return null
 }
 
 /** Shown if rendering a page fails. The error is in the log, under the path and time of the request. */

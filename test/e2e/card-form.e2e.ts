@@ -136,7 +136,7 @@ test('offline: the form comes by itself with the network, and paying offline tak
   await fillCard(page)
   await context.setOffline(true)
   await payButton(page).click()
-  await expect(toast(page, MESSAGES.offlineUnpaid)).toBeVisible()
+  await expect(dialog.getByRole('alert').getByText(MESSAGES.offlineUnpaid)).toBeVisible()
   await expect(payButton(page)).toBeEnabled()
   await context.setOffline(false)
   await payButton(page).click()

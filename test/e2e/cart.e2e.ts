@@ -22,7 +22,7 @@ test('keeps the totals right with plus, minus and remove @phone', async ({ page 
   expect(await page.getByText('added to cart!').count()).toBe(0)
   await cart.getByRole('button', { name: 'Increase quantity of Floral Wood Body Oil' }).click()
   await expect(cart.getByText('2 items in your cart')).toBeVisible()
-  await expect(cart.getByText('This order ships free.')).toBeVisible()
+  await expect(cart.getByText('You’ve got free shipping')).toBeVisible()
   await cart.getByRole('button', { name: 'Decrease quantity of Floral Wood Body Oil' }).click()
   await cart.getByRole('button', { name: 'Remove Floral Wood Body Oil' }).click()
   await expect(cart.getByText('Your cart is empty')).toBeVisible()

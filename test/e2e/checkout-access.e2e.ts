@@ -73,7 +73,7 @@ test('keeps the page of an order private and uncached @wide', async ({ page, isM
   })
   await expect(page.getByRole('heading', { level: 1, name: 'Paid' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Review it/ })).toHaveCount(0)
-  const reminder = page.getByRole('link', { name: 'Add a reminder to your calendar' })
+  const reminder = page.getByRole('link', { name: 'Add to calendar' })
   const file = await page.request.get((await reminder.getAttribute('href')) ?? '')
   expect(await file.text()).toContain('BEGIN:VCALENDAR')
 
@@ -108,13 +108,13 @@ test('looks up an order, refuses uniformly, and cancels @phone', async ({ page, 
   await expect(seller).toBeVisible()
   await page.emulateMedia({ media: 'screen' })
 
-  await page.getByRole('button', { name: 'Cancel this order' }).click()
+  await page.getByRole('button', { name: 'Cancel order' }).click()
   await expect(page.getByRole('dialog', { name: 'Cancel this order?' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Keep the order' })).toBeFocused()
   await expectNoViolations(page)
   await page.getByRole('button', { name: 'Yes, cancel it' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Cancelled' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Cancel this order' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Canceled' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel order' })).toHaveCount(0)
 })
 
 async function buy(page: Page, person: ReturnType<typeof buyer>): Promise<string> {

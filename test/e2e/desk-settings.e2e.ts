@@ -17,10 +17,10 @@ test('shows a new shipping rate in the preview, in the shop, and no more after u
   await expect
     .poll(async () => {
       await shopper.goto(`${shop.address}/products/pure-bloom`)
-      return shopper.getByText('Free shipping from $60.00').isVisible()
+      return shopper.getByText('Free Shipping on Orders Over $60').isVisible()
     })
     .toBe(true)
-  await expect(shopper.getByText('Free Shipping on Orders Over $60')).toBeVisible()
+  await expect(shopper.getByText('Add this and you’re $35.00 away from free shipping')).toBeVisible()
   await shopper.getByRole('button', { name: 'Add to Cart', exact: true }).click()
   await shopper.getByRole('button', { name: 'Cart, 1 item' }).click()
   await expect(shopper.getByText('$5.00', { exact: true })).toBeVisible()

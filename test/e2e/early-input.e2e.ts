@@ -31,7 +31,7 @@ test('buys the size chosen before the scripts load @phone', async ({ page }) => 
   await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
   scriptsArrive()
   await expectInCart(page, '2oz')
-  await expect(page).toHaveURL('/products/pure-bloom?size=2oz')
+  await expect(page).toHaveURL('/products/pure-bloom?size=2oz#cart')
 })
 
 test('buys the size chosen on a card before the scripts load @wide', async ({ page }) => {

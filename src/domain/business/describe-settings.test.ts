@@ -102,11 +102,14 @@ test('says where the other settings are read', () => {
 })
 
 test('shows what a delivery estimate would promise today, holidays included', () => {
-  const [promise, near, rest] = sentences('delivery')
+  const [promise, product, near, rest] = sentences('delivery')
   expect(promise).toMatch(/^Shipping & Returns: .*2 business days/)
-  expect(near).toMatch(/^Ordered today, to .*: Ships by .*November 20.*, arrives .*November 24.* to .*November 25/)
+  expect(product).toMatch(/^Product pages, .*: Usually arrives 4 to 10 business days after you order$/)
+  expect(near).toBe(
+    'Ordered today, to Utah and its neighbors: Ships by Fri, Nov 20, usually arrives Tue, Nov 24 to Wed, Nov 25.',
+  )
   expect(near).not.toContain('holiday')
-  expect(rest).toMatch(/November 30.*November 26.* is a holiday\.$/)
+  expect(rest).toMatch(/Nov 30.*November 26.* is a holiday\.$/)
   expect(sentences('delivery', { delivery: DEFAULT_DELIVERY })[0]).toBe('Shipping & Returns: No estimate.')
 })
 
@@ -143,9 +146,9 @@ test('labels the fields of a logged value as the form does', () => {
   expect(logged('delivery')).toMatchObject({
     'Tell customers': 'yes',
     'Handling (business days)': '2',
-    'Days off, no packing on': '2026-12-24',
+    'Days off, no packing on': '12/24/2026',
   })
-  expect(Object.values(logged('delivery'))).toEqual(['yes', '2', '2', '3', '3', '5', '5', '8', '2026-12-24'])
+  expect(Object.values(logged('delivery'))).toEqual(['yes', '2', '2', '3', '3', '5', '5', '8', '12/24/2026'])
 })
 
 test('shows a logged value of another shape as it is', () => {

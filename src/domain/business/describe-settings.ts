@@ -1,5 +1,17 @@
-import { deliverySentence, estimateDelivery, holidaysUntil, ZONE_KEYS, ZONES } from '../orders/delivery-estimate.ts'
-import { calendarDate } from '../time/display.ts'
+import {
+  arrivalInDays,
+  arrivalText,
+  deliverySentence,
+  estimateDelivery,
+  holidaysUntil,
+  type Zone,
+  ZONE_KEYS,
+  ZONES,
+} from '../orders/delivery-estimate.ts'
+import { homeState } from '../orders/neighbor-states.ts'
+import { US_STATES } from '../orders/us-states.ts'
+import { calendarDate, shortDay } from '../time/display.ts'
+import { usDay } from '../time/shop-day.ts'
 import { hoursLines, replyPromise, WEEKDAYS } from './hours.ts'
 import { alertRecipients, replyAddress, sellerLines, type SettingKey, type ShopSettings } from './shop-settings.ts'
 import { NETWORK_KEYS, NETWORKS, socialLinks } from './social.ts'
@@ -242,13 +254,18 @@ export const SETTINGS: { [Key in SettingKey]: Description<ShopSettings[Key]> } =
             name: 'isStated',
             label: 'Tell customers',
             input: 'tick',
-            hint: 'On Shipping & Returns. Until you turn this on, the shop promises no dates.',
+            hint: 'On product pages, in the cart, at checkout, on order pages and in emails, as “usually arrives”. Until you turn this on, the shop names no dates.',
           },
-          { name: 'handlingDays', label: 'Handling (business days)', input: 'number' },
+          {
+            name: 'handlingDays',
+            label: 'Handling (business days)',
+            input: 'number',
+            hint: 'From the order until the package leaves. 0 means the same day.',
+          },
         ],
       },
       ...ZONE_KEYS.map((zone) => ({
-        title: ZONES[zone].name,
+        title: ZONES[zone],
         fields: [
           { name: `${zone}From`, label: 'Transit, from', input: 'number' as const },
           { name: `${zone}To`, label: 'Transit, to', input: 'number' as const },
@@ -261,7 +278,7 @@ export const SETTINGS: { [Key in SettingKey]: Description<ShopSettings[Key]> } =
             name: 'closedDays',
             label: 'No packing on',
             input: 'lines',
-            hint: 'One day per line, such as 2026-12-24.',
+            hint: 'One day per line, such as 12/24/2026.',
           },
         ],
       },
@@ -275,18 +292,22 @@ export const SETTINGS: { [Key in SettingKey]: Description<ShopSettings[Key]> } =
           [`${zone}To`, String(transit[zone].to)],
         ]),
       ),
-      closedDays: closedDays.join('\n'),
+      closedDays: closedDays.map(usDay).join('\n'),
     }),
     summary: ({ delivery }) =>
       delivery.isStated ? `Ships within ${delivery.handlingDays} business days` : 'Not shown to customers',
-    sentences: ({ delivery }, { today }) => [
+    sentences: ({ delivery, business }, { today }) => [
       { place: 'Shipping & Returns', text: delivery.isStated ? deliverySentence(delivery) : 'No estimate.' },
+      {
+        place: 'Product pages, before a state is chosen',
+        text: delivery.isStated ? `Usually arrives ${arrivalInDays(delivery)} after you order` : 'No estimate.',
+      },
       ...ZONE_KEYS.map((zone) => {
         const { shipBy, from, to } = estimateDelivery(delivery, today, zone)
         const skipped = holidaysUntil(today, to).map((day) => ` ${calendarDate(day)} is a holiday.`)
         return {
-          place: `Ordered today, to ${ZONES[zone].name.replace(/^The/, 'the')}`,
-          text: `Ships by ${calendarDate(shipBy)}, arrives ${calendarDate(from)} to ${calendarDate(to)}.${skipped.join('')}`,
+          place: `Ordered today, to ${zoneName(zone, business.address)}`,
+          text: `Ships by ${shortDay(shipBy)}, usually arrives ${arrivalText({ from, to })}.${skipped.join('')}`,
         }
       }),
     ],
@@ -320,6 +341,11 @@ function fieldsOr(toFields: (value: unknown) => SettingFields, value: unknown): 
   } catch {
     return undefined
   }
+}
+
+function zoneName(zone: Zone, address: string): string {
+  if (zone === 'near') return `${US_STATES[homeState(address)]} and its neighbors`
+  return zone === 'rest' ? 'the other states' : ZONES.far
 }
 
 /** "482 Orchard Lane, Provo, UT 84601" -> "Provo". */

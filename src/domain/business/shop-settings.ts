@@ -1,4 +1,5 @@
-import type { DeliveryRules } from '../orders/delivery-estimate.ts'
+import type { DeliveryRules, StatedDelivery } from '../orders/delivery-estimate.ts'
+import { homeState, nearStates } from '../orders/neighbor-states.ts'
 import type { Hours } from './hours.ts'
 import type { SocialLinks } from './social.ts'
 
@@ -49,6 +50,15 @@ export const DEFAULT_DELIVERY: Delivery = {
   handlingDays: 2,
   transit: { near: { from: 2, to: 3 }, rest: { from: 3, to: 5 }, far: { from: 5, to: 8 } },
   closedDays: [],
+}
+
+/** What pages and emails may say about delivery; null until the owner lets them. */
+export function statedDelivery({
+  business,
+  delivery,
+}: Pick<ShopSettings, 'business' | 'delivery'>): StatedDelivery | null {
+  const { isStated, ...rules } = delivery
+  return isStated ? { ...rules, near: nearStates(homeState(business.address)) } : null
 }
 
 export function alertRecipients({ business, notifications }: Pick<ShopSettings, 'business' | 'notifications'>) {

@@ -1,18 +1,24 @@
-import { fairCharacters, READABLE_ALPHABET } from '../text/random-characters.ts'
+import { fairCharacters } from '../text/random-characters.ts'
 import { type Discount, discountOf } from './pricing.ts'
 
-const GROUP = 6
-const PATTERN = new RegExp(`^BLOOM-[${READABLE_ALPHABET}]{${GROUP}}-[${READABLE_ALPHABET}]{${GROUP}}$`)
+/** A code that anyone may use must not be guessed. */
+const OPEN_GROUP = 6
+/** A code that works with one email address only is worth nothing to whoever guesses it, so it can be short. */
+const PERSONAL_GROUP = 4
 
 /** BLOOM-XXXXXX-XXXXXX, 58 bits. Needs 32 random bytes or more; throws if they run out. */
 export function discountCodeFrom(randomBytes: Uint8Array): string {
-  const characters = fairCharacters(randomBytes, 2 * GROUP)
-  return `BLOOM-${characters.slice(0, GROUP)}-${characters.slice(GROUP)}`
+  return codeOf(randomBytes, OPEN_GROUP)
 }
 
-/** Returns true if it has the format of signup codes; codes made by the owner may differ. */
-export function isSignupCode(text: string): boolean {
-  return PATTERN.test(text)
+/** BLOOM-XXXX-XXXX, 38 bits, for one customer. */
+export function signupCodeFrom(randomBytes: Uint8Array): string {
+  return codeOf(randomBytes, PERSONAL_GROUP)
+}
+
+function codeOf(randomBytes: Uint8Array, group: number): string {
+  const characters = fairCharacters(randomBytes, 2 * group)
+  return `BLOOM-${characters.slice(0, group)}-${characters.slice(group)}`
 }
 
 export type DiscountTerms = {

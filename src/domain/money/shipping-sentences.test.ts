@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_RATES } from './rates.ts'
-import { shippingBanner, shippingSentences } from './shipping-sentences.ts'
+import { freeShippingLine, shippingBanner, shippingSentences } from './shipping-sentences.ts'
 
 test('every sentence follows the rate', () => {
   expect(shippingSentences(DEFAULT_RATES.shipping, 4800)).toEqual([
     { place: 'Banner, every page', text: 'Free Shipping on Orders Over $75' },
-    { place: 'Product pages', text: 'Free shipping from $75.00' },
-    { place: 'Cart at $48.00', text: '$27.00 to free shipping' },
+    { place: 'Product pages', text: 'Free shipping over $75' },
+    { place: 'Cart at $48.00', text: 'You’re $27.00 away from free shipping' },
     { place: 'Checkout at $48.00', text: 'Shipping $9.99' },
     {
       place: 'Shipping page',
@@ -26,8 +26,22 @@ test.each([
   expect(shippingSentences(rate, 4800).map(({ text }) => text)).toEqual([
     'Free Shipping on Every Order',
     'Free shipping',
-    'This order ships free.',
+    'You’ve got free shipping',
     'Shipping Free',
     'Shipping is free.',
   ])
+})
+
+test.each([
+  ['nothing yet', { cartCents: 0, addCents: 4400 }, 'Add this and you’re $31.00 away from free shipping', 4400],
+  ['just added', { cartCents: 4400 }, 'You’re $31.00 away from free shipping', 4400],
+  ['something else', { cartCents: 3000, addCents: 4400 }, 'Add this and you’re $1.00 away from free shipping', 7400],
+  ['exactly there', { cartCents: 3100, addCents: 4400 }, 'Add this and you’ve got free shipping', 7500],
+  ['a cent short', { cartCents: 7499 }, 'You’re $0.01 away from free shipping', 7499],
+  ['reached', { cartCents: 7500 }, 'You’ve got free shipping', 7500],
+  ['reached before adding', { cartCents: 9000, addCents: 4400 }, 'You’ve got free shipping', 9000],
+])('counts the cart on the way to free shipping: %s', (_case, cart, text, reachedCents) => {
+  const line = freeShippingLine(cart, DEFAULT_RATES.shipping)
+  expect(line).toMatchObject({ text, reachedCents })
+  expect(line.text).toContain(line.amount)
 })

@@ -2,9 +2,32 @@ import { formatCents } from './cents.ts'
 import { shippingFor, toFreeShipping } from './pricing.ts'
 import type { ShippingRate } from './rates.ts'
 
-/** On every product page, below the button. */
+/** On every product page, below the button, until the browser knows the cart. */
 export function shippingOffer(rate: ShippingRate): string {
-  return isAlwaysFree(rate) ? 'Free shipping' : `Free shipping from ${formatCents(rate.freeFromCents)}`
+  return isAlwaysFree(rate) ? 'Free shipping' : `Free shipping over ${wholeDollars(rate.freeFromCents)}`
+}
+
+export type FreeShippingLine = {
+  text: string
+  /** The amount in the text, to be set in bold; empty if there is none. */
+  amount: string
+  /** Of what is in the cart, or will be. */
+  reachedCents: number
+}
+
+/** How far a cart is from free shipping; with `addCents`, how far it would be with an item that is not in it yet. */
+export function freeShippingLine(
+  { cartCents, addCents = 0 }: { cartCents: number; addCents?: number },
+  rate: ShippingRate,
+): FreeShippingLine {
+  const has = { text: 'You’ve got free shipping', amount: '', reachedCents: cartCents }
+  if (isAlwaysFree(rate) || toFreeShipping(cartCents, rate) === 0) return has
+  const reachedCents = cartCents + addCents
+  const amount = formatCents(toFreeShipping(reachedCents, rate))
+  if (addCents === 0) return { text: `You’re ${amount} away from free shipping`, amount, reachedCents }
+  return toFreeShipping(reachedCents, rate) === 0
+    ? { text: 'Add this and you’ve got free shipping', amount: '', reachedCents }
+    : { text: `Add this and you’re ${amount} away from free shipping`, amount, reachedCents }
 }
 
 /** What the shipping page states without a word of the owner's. */
@@ -18,24 +41,25 @@ export function shippingPolicy(rate: ShippingRate): string {
 /** The line above every page unless the owner has set another one. */
 export function shippingBanner(rate: ShippingRate): string {
   if (isAlwaysFree(rate)) return 'Free Shipping on Every Order'
-  return `Free Shipping on Orders Over ${formatCents(rate.freeFromCents).replace(/\.00$/, '')}`
+  return `Free Shipping on Orders Over ${wholeDollars(rate.freeFromCents)}`
 }
 
 /** Every sentence that a rate decides, for the owner to read before it is saved. */
 export function shippingSentences(rate: ShippingRate, cartCents: number): { place: string; text: string }[] {
-  const missing = toFreeShipping(cartCents, rate)
   const cost = shippingFor(cartCents, rate)
   const shipping = `Shipping ${cost === 0 ? 'Free' : formatCents(cost)}`
   return [
     { place: 'Banner, every page', text: shippingBanner(rate) },
     { place: 'Product pages', text: shippingOffer(rate) },
-    {
-      place: `Cart at ${formatCents(cartCents)}`,
-      text: missing > 0 && cost > 0 ? `${formatCents(missing)} to free shipping` : 'This order ships free.',
-    },
+    { place: `Cart at ${formatCents(cartCents)}`, text: freeShippingLine({ cartCents }, rate).text },
     { place: `Checkout at ${formatCents(cartCents)}`, text: shipping },
     { place: 'Shipping page', text: shippingPolicy(rate) },
   ]
+}
+
+/** "$75", and "$60.50". */
+function wholeDollars(cents: number): string {
+  return formatCents(cents).replace(/\.00$/, '')
 }
 
 export function isAlwaysFree({ flatCents, freeFromCents }: ShippingRate): boolean {

@@ -1,15 +1,18 @@
+import { shortDay } from '../time/display.ts'
 import { isBusinessDay, isHoliday } from '../time/holidays.ts'
 import { addDays } from '../time/periods.ts'
 import type { StateCode } from './us-states.ts'
 
-/** Where packages take about equally long from Utah. */
+/** Where packages take about equally long; what is near depends on the shop's own state. */
 export const ZONES = {
-  near: { name: 'Utah and its neighbors', states: ['UT', 'AZ', 'CO', 'ID', 'NM', 'NV', 'WY'] },
-  rest: { name: 'The other states', states: [] },
-  far: { name: 'Alaska and Hawaii', states: ['AK', 'HI'] },
-} as const satisfies Record<string, { name: string; states: readonly StateCode[] }>
+  near: 'Your state and its neighbors',
+  rest: 'The other states',
+  far: 'Alaska and Hawaii',
+} as const
 export type Zone = keyof typeof ZONES
 export const ZONE_KEYS = Object.keys(ZONES) as Zone[]
+
+const FAR = new Set<StateCode>(['AK', 'HI'])
 
 export type DeliveryRules = {
   /** Business days from the order until the package leaves. */
@@ -20,10 +23,50 @@ export type DeliveryRules = {
   closedDays: readonly string[]
 }
 
-export type DeliveryEstimate = { shipBy: string; from: string; to: string }
+/** The rules as pages and emails read them, once the owner lets them. */
+export type StatedDelivery = DeliveryRules & {
+  /** The shop's own state and its neighbors. */
+  near: readonly StateCode[]
+}
 
-export function zoneOf(state: StateCode): Zone {
-  return ZONE_KEYS.find((zone) => ZONES[zone].states.some((code) => code === state)) ?? 'rest'
+/** Shop days, such as 2026-11-19. */
+export type Arrival = { from: string; to: string }
+export type DeliveryEstimate = Arrival & { shipBy: string }
+
+export function zoneOf(state: StateCode, near: readonly StateCode[]): Zone {
+  if (near.includes(state)) return 'near'
+  return FAR.has(state) ? 'far' : 'rest'
+}
+
+/** Between which days an order of that day usually arrives: in that state, or wherever it goes. */
+export function arrivalOf(delivery: StatedDelivery, orderedOn: string, state?: StateCode): Arrival {
+  const zones = state ? [zoneOf(state, delivery.near)] : ZONE_KEYS
+  const spans = zones.map((zone) => estimateDelivery(delivery, orderedOn, zone))
+  return { from: earliest(spans.map(({ from }) => from)), to: latest(spans.map(({ to }) => to)) }
+}
+
+/** The same for a package that left on that day. */
+export function arrivalAfterShipping(delivery: StatedDelivery, shippedOn: string, state: StateCode): Arrival {
+  const { from, to } = delivery.transit[zoneOf(state, delivery.near)]
+  return { from: daysLater(shippedOn, from, isBusinessDay), to: daysLater(shippedOn, to, isBusinessDay) }
+}
+
+/** "Thu, Nov 19 to Sat, Nov 21". Never a promise: what is said around it is "usually arrives". */
+export function arrivalText({ from, to }: Arrival): string {
+  return from === to ? shortDay(from) : `${shortDay(from)} to ${shortDay(to)}`
+}
+
+/** "4 to 10 business days": true on every day, so for pages that are cached. */
+export function arrivalInDays({ handlingDays, transit }: DeliveryRules): string {
+  const { from, to } = transitOverall(transit)
+  const [first, last] = [handlingDays + from, handlingDays + to]
+  return first === last ? businessDays(last) : `${first} to ${businessDays(last)}`
+}
+
+/** The shortest and the longest way, wherever it goes. */
+export function transitOverall(transit: DeliveryRules['transit']): { from: number; to: number } {
+  const spans = ZONE_KEYS.map((zone) => transit[zone])
+  return { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) }
 }
 
 /** When an order of that shop day leaves at the latest, and between which days it arrives. */
@@ -34,14 +77,12 @@ export function estimateDelivery(rules: DeliveryRules, orderedOn: string, zone: 
   return { shipBy, from: daysLater(shipBy, from, isBusinessDay), to: daysLater(shipBy, to, isBusinessDay) }
 }
 
-/** "Orders ship within 2 business days and arrive 3 to 5 business days later." */
+/** "Orders ship within 2 business days and usually arrive 3 to 5 business days later." */
 export function deliverySentence({ handlingDays, transit }: DeliveryRules): string {
   const ships =
     handlingDays === 0 ? 'Orders ship the same business day' : `Orders ship within ${businessDays(handlingDays)}`
-  const spans = ZONE_KEYS.map((zone) => transit[zone])
-  const from = Math.min(...spans.map((span) => span.from))
-  const to = Math.max(...spans.map((span) => span.to))
-  return `${ships} and arrive ${from === to ? businessDays(to) : `${from} to ${businessDays(to)}`} later.`
+  const { from, to } = transitOverall(transit)
+  return `${ships} and usually arrive ${from === to ? businessDays(to) : `${from} to ${businessDays(to)}`} later.`
 }
 
 /** Holidays between the order and its arrival that make it take longer. */
@@ -61,6 +102,14 @@ function daysLater(start: string, count: number, counts: (day: string) => boolea
     if (counts(day)) left -= 1
   }
   return day
+}
+
+function earliest(days: readonly string[]): string {
+  return days.toSorted()[0] ?? ''
+}
+
+function latest(days: readonly string[]): string {
+  return days.toSorted().at(-1) ?? ''
 }
 
 function businessDays(count: number): string {

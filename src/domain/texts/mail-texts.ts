@@ -29,17 +29,17 @@ export const MAIL_TEXTS = {
       email: {
         title: 'Email',
         slots: {
-          subject: subject('Your ten percent for a first drop'),
+          subject: subject('Your code: 10% off your first order'),
           preview: preview('The code you asked for, good for one first order.'),
           eyebrow: line('Small line', 'Welcome', { max: 40 }),
           heading: heading('Ten percent for a first drop'),
           intro: text('Above the code', 'Thank you for joining. This is the code you asked for:'),
           how: text(
             'Below the code',
-            'Enter it at checkout, exactly as it is written, with this email address. It takes ten percent off your first order, once.',
+            'Open the shop with the button, and the code is applied at checkout. It takes 10% off your first order with this email address, once.',
           ),
-          button: line('Button', 'See the oils', { max: 40 }),
-          end: text('End', 'From us you will hear now and then: new harvests, how to use them, nothing loud.'),
+          button: line('Button', 'Shop with your code', { max: 40 }),
+          end: text('End', 'You’ll hear from us now and then: new harvests, how to use them, nothing loud.'),
           note: note(),
         },
       },

@@ -17,6 +17,16 @@ export function calendarDate(day: string): string {
   return new Date(day).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 }
 
+/** "Thu, Nov 19". */
+export function shortDay(day: string): string {
+  return new Date(day).toLocaleDateString('en-US', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  })
+}
+
 /** The weekday of a calendar day, such as 'Monday'. */
 export function weekdayOf(day: string): string {
   return new Date(day).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })

@@ -21,6 +21,19 @@ export function shopHour(date: Date): number {
   return Number(date.toLocaleTimeString('en-US', { hour: '2-digit', hourCycle: 'h23', timeZone: SHOP_TIME_ZONE }))
 }
 
+/** A day as an American types it, 12/24/2026, or as we store it; undefined if there is no such day. */
+export function readDay(text: string): string | undefined {
+  const [, month, date, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
+  const day = year ? `${year}-${month?.padStart(2, '0')}-${date?.padStart(2, '0')}` : text
+  return isDay(day) ? day : undefined
+}
+
+/** 2026-12-24 as 12/24/2026. */
+export function usDay(day: string): string {
+  const [year, month, date] = day.split('-')
+  return `${month}/${date}/${year}`
+}
+
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && addDays(text, 0) === text
 }

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { MESSAGES } from '#contract/messages.ts'
 import { validateDiscountCodeRequest, type ValidateDiscountCodeResponse } from '#contract/validate-discount-code.ts'
 import { formatCents } from '#domain/money/cents.ts'
+import { tidyCode } from '#domain/money/typed-code.ts'
 import { constantTimeFloor } from '#server/platform/http/constant-time-floor.ts'
 import { type FunctionDeps, jsonFunction } from '#server/platform/http/json-function.ts'
 import type { DiscountPreview, DiscountService } from './discounts.service.ts'
@@ -30,7 +31,7 @@ export function validateDiscountCode({ discounts, ...parts }: FunctionDeps & { d
     failure: () => FAILED,
     failed: { message: MESSAGES.discountCheckFailed },
     async run({ discountCode, subtotal }, c) {
-      const code = discountCode.trim()
+      const code = tidyCode(discountCode)
       if (code === '') return c.json(NOTHING, 200, forApi)
       const preview = await constantTimeFloor(FLOOR_MS, () => discounts.preview(code, subtotal))
       return c.json(toResponse(preview), 200, forApi)

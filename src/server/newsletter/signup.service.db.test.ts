@@ -57,3 +57,17 @@ test('does not undo an unsubscribe on another signup', async () => {
   const [row] = await rows(`select unsubscribed_at from subscribers where email = 'leaver@example.com'`)
   expect(row?.unsubscribed_at).not.toBeNull()
 })
+
+test('draws another code if the first one is taken', async () => {
+  const taken = await signupService().signUp({ email: 'first@example.com', source: 'home' })
+  const draws = [taken, taken, 'BLOOM-2345-6789']
+  const service = createSignupService(
+    database.current,
+    () => now,
+    () => draws.shift() ?? '',
+  )
+  expect(await service.signUp({ email: 'second@example.com', source: 'home' })).toBe('BLOOM-2345-6789')
+  expect(await rows(`select folded_email from discount_codes where code = $1`, [taken])).toEqual([
+    { folded_email: 'first@example.com' },
+  ])
+})

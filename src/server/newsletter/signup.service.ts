@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { SignupSource } from '#contract/email-signup.ts'
-import { discountCodeFrom } from '#domain/money/discount-code.ts'
+import { signupCodeFrom } from '#domain/money/discount-code.ts'
 import { toCsvLine } from '#domain/text/csv.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
@@ -30,24 +30,29 @@ export interface SignupService {
 const EXPORT_PAGE = 1000
 const EXPORT_COLUMNS = ['email', 'source', 'consented_at', 'unsubscribed_at', 'discount_code', 'code_used']
 
-export function createSignupService({ orm }: Database, now: () => Date): SignupService {
+export function createSignupService({ orm }: Database, now: () => Date, newCode = randomCode): SignupService {
   const fakeCodeKey = randomBytes(32)
   return {
-    signUp: (request) => orm.transaction((tx) => signUp(tx, request)),
-    pretend: ({ email }) => discountCodeFrom(createHmac('sha512', fakeCodeKey).update(foldEmail(email)).digest()),
+    signUp: (request) => orm.transaction((tx) => signUp(tx, request, newCode)),
+    pretend: ({ email }) => signupCodeFrom(createHmac('sha512', fakeCodeKey).update(foldEmail(email)).digest()),
     unsubscribe: (token) => unsubscribeByToken(orm, token, now()),
     exportSubscribers: () => exportSubscribers(orm),
   }
 }
 
-async function signUp(tx: Orm, { email, source }: SignupRequest): Promise<string> {
+function randomCode(): string {
+  return signupCodeFrom(randomBytes(64))
+}
+
+async function signUp(tx: Orm, { email, source }: SignupRequest, newCode: () => string): Promise<string> {
   const foldedEmail = foldEmail(email)
   const known = await findSubscriber(tx, foldedEmail)
   if (known) return known.discountCode
 
-  const discountCode = discountCodeFrom(randomBytes(64))
+  let discountCode = newCode()
+  // Short codes may meet, if rarely.
+  while (!(await insertSignupCode(tx, discountCode, foldedEmail))) discountCode = newCode()
   const unsubscribeToken = randomBytes(32).toString('base64url')
-  await insertSignupCode(tx, discountCode, foldedEmail)
   const subscriber = await insertSubscriber(tx, { email, foldedEmail, discountCode, source, unsubscribeToken })
   if (!subscriber) {
     // Lost a race with a signup of the same address: return the winner's code.

@@ -16,16 +16,22 @@ export async function findSubscriber(orm: Orm, foldedEmail: string): Promise<Sub
 }
 
 /** Ten percent off this customer's first order, once. */
-export async function insertSignupCode(tx: Orm, code: string, foldedEmail: string): Promise<void> {
-  await tx.insert(discountCodesTable).values({
-    code,
-    kind: 'percent',
-    percent: 10,
-    totalLimit: 1,
-    personLimit: 1,
-    isFirstOrderOnly: true,
-    foldedEmail,
-  })
+/** Returns false if the code is taken. */
+export async function insertSignupCode(tx: Orm, code: string, foldedEmail: string): Promise<boolean> {
+  const inserted = await tx
+    .insert(discountCodesTable)
+    .values({
+      code,
+      kind: 'percent',
+      percent: 10,
+      totalLimit: 1,
+      personLimit: 1,
+      isFirstOrderOnly: true,
+      foldedEmail,
+    })
+    .onConflictDoNothing()
+    .returning({ code: discountCodesTable.code })
+  return inserted.length > 0
 }
 
 /** Undefined if a concurrent signup has just inserted the same address. */

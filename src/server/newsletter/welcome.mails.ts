@@ -17,7 +17,8 @@ export const welcomeMail = defineMail({
         { kind: 'text', text: intro },
         { kind: 'code', text: discountCode },
         { kind: 'text', text: how },
-        { kind: 'button', label: button, url: shop.websiteUrl },
+        // The browser remembers the code, and the checkout applies it.
+        { kind: 'button', label: button, url: `${shop.websiteUrl}/?code=${encodeURIComponent(discountCode)}` },
         { kind: 'text', text: end },
         ...ownNote(note),
       ],

@@ -4,12 +4,15 @@ import { isSize } from '#domain/catalogue/sizes.ts'
 import { refundedQuantities } from '#domain/money/line-refund.ts'
 import type { RefundState } from '#domain/money/payment-states.ts'
 import { sumOf } from '#domain/money/refundable.ts'
+import type { StatedDelivery } from '#domain/orders/delivery-estimate.ts'
+import { expectedArrival } from '#domain/orders/expected-arrival.ts'
 import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { isBought, isCancelled, isPartlyShipped, isUnshipped } from '#domain/orders/order-questions.ts'
 import { nextState, type OrderState } from '#domain/orders/order-states.ts'
 import { countsAsReturn } from '#domain/orders/returns.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
 import { toCalendarFile } from '#domain/time/calendar-file.ts'
+import { shopDay } from '#domain/time/display.ts'
 import { findProduct, listPicturesOf } from '#server/catalogue/ordered-products.service.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -38,6 +41,8 @@ export type OrderDeps = {
   payments: OrderPayments
   releaseDiscount: ReleaseDiscount
   websiteUrl: string
+  /** What the owner lets pages say about delivery. */
+  delivery: () => StatedDelivery | null
   now: () => Date
 }
 
@@ -68,6 +73,7 @@ export function createOrderService({
   payments,
   releaseDiscount,
   websiteUrl,
+  delivery,
   now,
 }: OrderDeps): OrderService {
   const { orm } = database
@@ -105,6 +111,7 @@ export function createOrderService({
         ...viewOf(order, attempt, refunds),
         ...packagesOf(order, lines, items),
         timeline: timelineOf(order, refunds, items.shipments),
+        arrival: arrivalOfOrder(order, delivery(), now()),
         returns: returnsOf(items.returns, lines),
         lines: lines.map((line) => ({
           ...toLine(line),
@@ -117,6 +124,7 @@ export function createOrderService({
               : null,
         })),
         shipTo: isFull ? addressLines(order) : null,
+        email: isFull ? order.email : null,
         card: isFull ? cardOf(attempt) : null,
         reminderPath: isBought(order.state) ? `/order/${token}/reminder.ics` : null,
       }
@@ -173,6 +181,17 @@ export function createOrderService({
     const days = isSize(bottle) ? bottleDays(bottle, habit) * quantity : 60
     return Math.max(days + DELIVERY_DAYS - 7, 1)
   }
+}
+
+function arrivalOfOrder(order: OrderRow, delivery: StatedDelivery | null, now: Date): OrderView['arrival'] {
+  if (!delivery) return null
+  const onItsWay = {
+    state: order.state,
+    orderedOn: shopDay(order.createdAt),
+    shippedOn: order.shippedAt ? shopDay(order.shippedAt) : undefined,
+    shipTo: order.stateCode,
+  }
+  return expectedArrival(delivery, onItsWay, shopDay(now)) ?? null
 }
 
 /** Refunds that the buyer sees: the provider has them. */

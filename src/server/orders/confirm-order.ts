@@ -1,3 +1,4 @@
+import { shopDay } from '#domain/time/display.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { addressLines } from './address-lines.ts'
@@ -22,6 +23,8 @@ export async function confirmOrder(tx: Orm, order: OrderRow, links: OrderLinks):
       taxCents: order.taxCents,
       totalCents: order.totalCents,
       shipTo: addressLines(order),
+      orderedOn: shopDay(order.createdAt),
+      state: order.stateCode,
     },
   })
 }

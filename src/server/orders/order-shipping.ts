@@ -5,6 +5,7 @@ import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { isPartlyShipped } from '#domain/orders/order-questions.ts'
 import type { OrderTransition } from '#domain/orders/order-states.ts'
 import { countsAsReturn } from '#domain/orders/returns.ts'
+import { shopDay } from '#domain/time/display.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
@@ -62,6 +63,8 @@ export function createShipping({ links, reviewLinks, payments, asksForReviews, n
         firstName: order.firstName,
         orderPath: links.pathFor(order.id),
         ...tracking,
+        shippedOn: shopDay(order.shippedAt ?? now()),
+        state: order.stateCode,
         ...(isCorrection && { isCorrection }),
         ...(part && { items: itemNamesOf(lines, part.packed), follows: itemNamesOf(lines, part.follows) }),
         ...(asksForReviews() && {

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { formatCents } from '#domain/money/cents.ts'
+import {
+  type Arrival,
+  arrivalAfterShipping,
+  arrivalOf,
+  arrivalText,
+  type StatedDelivery,
+} from '#domain/orders/delivery-estimate.ts'
 import { trackingUrl } from '#domain/orders/tracking-url.ts'
+import { parseState, type StateCode, US_STATES } from '#domain/orders/us-states.ts'
 import { fillPlaceholders } from '#domain/texts/placeholders.ts'
 import { calendarDate } from '#domain/time/display.ts'
 import { defineMail } from '#server/platform/mail/define-mail.ts'
@@ -16,6 +24,10 @@ export const orderPayload = z.object({
 })
 type OrderMail = z.infer<typeof orderPayload>
 
+/** Emails that were enqueued earlier have neither of these. */
+const shopDate = z.iso.date()
+const stateCode = z.string().transform((text) => parseState(text))
+
 export const orderConfirmationMail = defineMail({
   name: 'order-confirmation',
   payload: orderPayload.extend({
@@ -29,6 +41,8 @@ export const orderConfirmationMail = defineMail({
     totalCents: cents,
     /** The address as printed on the package, line by line. */
     shipTo: z.array(z.string()),
+    orderedOn: shopDate.optional(),
+    state: stateCode.optional(),
   }),
   content(order, facts) {
     const totals = [
@@ -56,6 +70,7 @@ export const orderConfirmationMail = defineMail({
         },
         { kind: 'rows', rows: totals },
         { kind: 'lines', title: 'Shipping address', lines: order.shipTo.map((line) => plainWords(line, '…')) },
+        ...usuallyArrives(order.orderedOn, order.state, facts, arrivalOf),
         ...orderLink(order, facts),
         { kind: 'text', text: fill(email.end) },
         ...ownNote(fill(email.note)),
@@ -63,6 +78,18 @@ export const orderConfirmationMail = defineMail({
     }
   },
 })
+
+/** "Usually arrives Thu, Nov 19 to Sat, Nov 21 in Utah.", if the owner wants it said. */
+function usuallyArrives(
+  day: string | undefined,
+  state: StateCode | undefined,
+  { shop: { delivery } }: MailFacts,
+  arrival: (delivery: StatedDelivery, day: string, state: StateCode) => Arrival,
+): MailBlock[] {
+  if (!day || !state || !delivery) return []
+  const text = arrivalText(arrival(delivery, day, state))
+  return [{ kind: 'text', text: `Usually arrives ${text} in ${US_STATES[state]}.` }]
+}
 
 export const paymentPendingMail = defineMail({
   name: 'payment-pending',
@@ -147,6 +174,8 @@ export const shippedMail = defineMail({
     /** Of an order in several packages: what is in this one, and what follows. */
     items: z.array(z.string()).optional(),
     follows: z.array(z.string()).optional(),
+    shippedOn: shopDate.optional(),
+    state: stateCode.optional(),
     /** Signed links to review the products bought. */
     reviews: z.array(z.object({ name: z.string(), path: z.string().startsWith('/') })).optional(),
   }),
@@ -176,6 +205,7 @@ export const shippedMail = defineMail({
             : fill(email.intro),
         },
         ...packageItems(order),
+        ...usuallyArrives(order.shippedOn, order.state, facts, arrivalAfterShipping),
         ...(tracking.length > 0 ? [{ kind: 'rows' as const, rows: tracking }] : []),
         ...(trackUrl ? [{ kind: 'button' as const, label: fill(email.track), url: trackUrl }] : []),
         ...orderLink(order, facts),

@@ -5,7 +5,7 @@ import type { SettingKey, ShopSettings } from '#domain/business/shop-settings.ts
 import { NETWORK_KEYS } from '#domain/business/social.ts'
 import { ZONE_KEYS } from '#domain/orders/delivery-estimate.ts'
 import { tidyLine } from '#domain/text/tidy.ts'
-import { isDay } from '#domain/time/shop-day.ts'
+import { readDay } from '#domain/time/shop-day.ts'
 import { maybeTypedAs, type Reading, ticked, typedAs } from '#server/platform/http/form-fields.ts'
 
 const MAX_ALERT_RECIPIENTS = 10
@@ -115,7 +115,8 @@ function asTime(text: string): Reading<string> {
 }
 
 function asDay(text: string): Reading<string> {
-  return isDay(text) ? { value: text } : { problem: 'Write each day as 2026-12-24.' }
+  const day = readDay(text)
+  return day ? { value: day } : { problem: 'Write each day as 12/24/2026.' }
 }
 
 function asWhole(text: string, min: number, max: number): Reading<number> {

@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { CartProvider, useCart } from './cart-provider.tsx'
@@ -13,11 +14,13 @@ test('throws when the cart is used outside its provider', () => {
 
 test('renders an empty cart on the server', () => {
   const html = renderToStaticMarkup(
-    <Toaster page="/">
-      <CartProvider>
-        <Count />
-      </CartProvider>
-    </Toaster>,
+    <MemoryRouter>
+      <Toaster page="/">
+        <CartProvider>
+          <Count />
+        </CartProvider>
+      </Toaster>
+    </MemoryRouter>,
   )
   expect(html).toContain('<p>0</p>')
 })

@@ -1,12 +1,15 @@
-import { createContext, type ReactNode, use, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, use, useCallback, useMemo, useSyncExternalStore } from 'react'
 import { MESSAGES } from '#contract/messages.ts'
 import type { CartChange } from '#domain/cart/cart-offers.ts'
 import { type Cart, type CartAction, cartCount, EMPTY_CART, lineId, MAX_QUANTITY } from '#domain/cart/cart.ts'
 import { pictureOf, type ProductDetail, type ProductSummary } from '#domain/catalogue/product.ts'
 import { priceOf, type Size } from '#domain/catalogue/sizes.ts'
-import { useDismissToasts, useToast } from '#web/ui/toaster.tsx'
+import { revealHeader } from '#web/frame/sticky-header.ts'
+import { useToast } from '#web/ui/toaster.tsx'
+import { AddedToast } from './added-toast.tsx'
 import { currentCart, dispatchToCart, subscribeToCart } from './cart-store.ts'
 import { useCartRefresh } from './use-cart-refresh.ts'
+import { useDrawer } from './use-drawer.ts'
 
 /** With its gallery, the line shows the picture of its size. */
 type Buyable = Pick<ProductSummary, 'id' | 'name' | 'pricing' | 'picture'> & Partial<Pick<ProductDetail, 'gallery'>>
@@ -17,10 +20,10 @@ type CartContextValue = {
   /** Shows a toast, also if it fails. */
   add: (product: Buyable, size: Size | undefined) => void
   dispatch: (action: CartAction) => void
-  isOpen: boolean
-  setIsOpen: (isOpen: boolean) => void
+  drawer: ReturnType<typeof useDrawer>
   /** What the shop changed since the shopper last closed the drawer. */
   changes: readonly CartChange[]
+  forgetChanges: () => void
   refresh: (options?: { isUrgent?: boolean }) => Promise<void>
 }
 
@@ -34,10 +37,9 @@ export function useCart(): CartContextValue {
 
 export function CartProvider({ children }: { children: ReactNode }) {
   const cart = useSyncExternalStore(subscribeToCart, currentCart, () => EMPTY_CART)
-  const [isOpen, setDrawer] = useState(false)
+  const { isOpen, open, closed, toCheckout } = useDrawer()
   const { changes, refresh, forgetChanges } = useCartRefresh()
   const toast = useToast()
-  const dismissToasts = useDismissToasts()
 
   const add = useCallback<CartContextValue['add']>(
     (product, size) => {
@@ -46,34 +48,36 @@ export function CartProvider({ children }: { children: ReactNode }) {
       const line = currentCart().items.find(({ id }) => id === lineId(product.id, size))
       if (line?.quantity === MAX_QUANTITY)
         return toast(`${product.name}: ${MAX_QUANTITY} is the most we send at once`, 'error')
-      dispatchToCart({
-        type: 'add',
-        product: {
-          productId: product.id,
-          name: product.name,
-          price,
-          image: pictureOf({ gallery: [], ...product }, size)?.address ?? product.id,
-          ...(size && { size }),
-        },
+      const added = {
+        productId: product.id,
+        name: product.name,
+        price,
+        image: pictureOf({ gallery: [], ...product }, size)?.address ?? product.id,
+        ...(size && { size }),
+      }
+      dispatchToCart({ type: 'add', product: added })
+      revealHeader()
+      const message = `${product.name} added to cart!`
+      toast(message, 'added', {
+        content: <AddedToast message={message} item={added} onView={open} />,
       })
-      toast(`${product.name} added to cart!`, 'added')
     },
-    [toast],
+    [open, toast],
   )
 
-  const setIsOpen = useCallback(
-    (willOpen: boolean) => {
-      setDrawer(willOpen)
-      if (!willOpen) return forgetChanges()
-      dismissToasts('added')
-      void refresh()
-    },
-    [dismissToasts, forgetChanges, refresh],
-  )
-
+  const drawer = useMemo(() => ({ isOpen, open, closed, toCheckout }), [isOpen, open, closed, toCheckout])
   const value = useMemo(
-    () => ({ cart, count: cartCount(cart), add, dispatch: dispatchToCart, isOpen, setIsOpen, changes, refresh }),
-    [cart, add, isOpen, setIsOpen, changes, refresh],
+    () => ({
+      cart,
+      count: cartCount(cart),
+      add,
+      dispatch: dispatchToCart,
+      drawer,
+      changes,
+      refresh,
+      forgetChanges,
+    }),
+    [cart, add, drawer, changes, refresh, forgetChanges],
   )
   return <CartContext value={value}>{children}</CartContext>
 }

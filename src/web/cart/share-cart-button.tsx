@@ -15,12 +15,12 @@ export function ShareCartButton() {
       if (canShare({ url })) await navigator.share({ url, title: 'A cart at Bloomera' })
       else {
         await navigator.clipboard.writeText(url)
-        toast('Link copied. Whoever opens it is asked before anything is added.')
+        toast('Link copied. Nothing is added until they say yes.')
       }
     } catch (error) {
       // Closing the share sheet is a choice, not a failure.
       if (error instanceof DOMException && error.name === 'AbortError') return
-      toast('The link could not be copied.', 'error')
+      toast('The link couldn’t be copied.', 'error')
     }
   }
 

@@ -18,7 +18,7 @@ function showModal(dialog: HTMLDialogElement | null) {
 
 /** A cart that someone shared: shown at today's prices, and added only if the visitor agrees. */
 export function SharedCartDialog({ link, onDone }: SharedCartDialogProps) {
-  const { dispatch, setIsOpen } = useCart()
+  const { dispatch, drawer } = useCart()
   const toast = useToast()
   const found = useAnswer(
     link,
@@ -37,7 +37,7 @@ export function SharedCartDialog({ link, onDone }: SharedCartDialogProps) {
   function add() {
     dispatch({ type: 'merge', items })
     onDone()
-    setIsOpen(true)
+    drawer.open()
   }
 
   return (
@@ -48,7 +48,7 @@ export function SharedCartDialog({ link, onDone }: SharedCartDialogProps) {
       closedby="any"
       onClose={onDone}
     >
-      <p className="eyebrow">Somebody shared a cart</p>
+      <p className="eyebrow">Someone shared a cart with you</p>
       <h2 className="mt-2 text-title" id="shared-cart-title">
         Add {count === 1 ? 'this item' : `these ${count} items`} to your cart?
       </h2>
@@ -66,7 +66,7 @@ export function SharedCartDialog({ link, onDone }: SharedCartDialogProps) {
       </ul>
       {found.missing > 0 && (
         <p className="mt-3 text-small text-soft">
-          {counted(found.missing, 'line')} of this link {found.missing === 1 ? 'is' : 'are'} no longer sold.
+          {counted(found.missing, 'line')} of this link {found.missing === 1 ? 'is' : 'are'} no longer available.
         </p>
       )}
       <p className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -89,11 +89,11 @@ type LookUp = { items: readonly CartItem[]; missing: number } | { problem: strin
 
 async function lookUp(link: string): Promise<LookUp> {
   const lines = readCartLink(link)
-  if (!lines) return { problem: 'This cart link has a slip in it. Your cart is as it was.' }
+  if (!lines) return { problem: 'This link is broken. Your cart hasn’t changed.' }
   const offers = await fetchOffers()
   if (!offers) return { problem: 'The shared cart could not be loaded. Please open the link again.' }
   const sold = linkedItems(lines, offers)
-  if (sold.length === 0) return { problem: 'Nothing in this cart link is sold any more.' }
+  if (sold.length === 0) return { problem: 'Nothing in this link is available anymore.' }
   // Merged on their own first: a link may contain the same bottle twice.
   const { items } = reduceCart(EMPTY_CART, { type: 'merge', items: sold })
   return { items, missing: lines.length - sold.length }

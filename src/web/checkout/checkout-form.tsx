@@ -1,4 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react'
+import { parseState } from '#domain/orders/us-states.ts'
+import { ArrivalLine } from '#web/delivery/arrival-line.tsx'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { AddressFields } from './address-fields.tsx'
 import { CardArea, CardNote, StorageNote } from './card-area.tsx'
@@ -47,6 +49,7 @@ export function CheckoutForm({ step, onClose, ...parts }: CheckoutFormProps) {
             <h3>Contact &amp; shipping</h3>
           </legend>
           <AddressFields fields={fields} />
+          <ArrivalLine className="mt-4 text-small text-soft" state={parseState(checkout.state)} />
           <div className="mt-6 border-t border-line pt-5">
             <DiscountField fields={fields} state={discount.state} error={checkout.discountError} />
           </div>
@@ -69,7 +72,7 @@ export function CheckoutForm({ step, onClose, ...parts }: CheckoutFormProps) {
     </form>,
     <OrderSummary
       totals={totals}
-      stateIsKnown={checkout.stateIsKnown}
+      stateIsKnown={checkout.state !== ''}
       isLocked={isBusy}
       isFolded={isNarrow}
       key="summary"

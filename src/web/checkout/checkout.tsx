@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
+import { markOrdered } from '#web/newsletter/ordered-mark.ts'
 import { CHECKOUT_HASH } from '#web/paths.ts'
 import { useToast } from '#web/ui/toaster.tsx'
 import { CheckoutDialog } from './checkout-dialog.tsx'
@@ -10,6 +11,7 @@ import { askOrderStatus, payOrder } from './pay-order.ts'
 import { createPaymentFlow, type FlowResult, type PaymentFlow } from './payment-flow.ts'
 import { withPaymentLock } from './payment-lock.ts'
 import { isProcessing } from './payment-state.ts'
+import { forgetCode } from './remembered-code.ts'
 import { hasUnsettledPayment } from './unsettled-payment.ts'
 
 export type CheckoutProps = {
@@ -37,11 +39,14 @@ export function Checkout({ isOpen, onClose, scriptUrl }: CheckoutProps) {
       if (result.kind === 'broken') console.error(problem, result.cause)
       if (problem) {
         setMessage(problem)
-        toast(problem, 'error')
+        // The open dialog says it beside its button.
+        if (location.hash !== CHECKOUT_HASH) toast(problem, 'error')
       }
       if (result.kind !== 'paid') return
       toast(`Payment received. Your order is ${result.order.number}.`)
       dispatch({ type: 'clear' })
+      forgetCode()
+      markOrdered()
       flow.restart()
       void navigate(result.order.path, { replace: true, state: { isNew: true } })
     },

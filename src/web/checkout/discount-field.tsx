@@ -18,7 +18,7 @@ export function DiscountField({ fields, state, error: refused }: DiscountFieldPr
         name="discountCode"
         defaultValue={fields.draft.discountCode}
         autoComplete="off"
-        autoCapitalize="off"
+        autoCapitalize="characters"
         spellCheck={false}
         enterKeyHint="done"
         aria-invalid={error ? true : undefined}

@@ -18,9 +18,7 @@ export function PayBar({ totalCents, isBusy, message }: PayBarProps) {
 
   return (
     <div className="pay-bar">
-      <div role="alert">
-        {message && <p className="border-l-2 border-error bg-bone px-3 py-2 text-small text-error">{message}</p>}
-      </div>
+      <div role="alert">{message && <p className="rounded-edge bg-error px-4 py-3 text-bone">{message}</p>}</div>
       <div className="flex items-center gap-4">
         <p className="leading-tight">
           <span className="block text-fine text-soft">Total</span>

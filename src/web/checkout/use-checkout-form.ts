@@ -3,8 +3,11 @@ import { checkoutForm, type CheckoutForm, type Quote } from '#contract/checkout.
 import { parseForm } from '#contract/form.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { priceOrder } from '#domain/money/pricing.ts'
+import { tidyCode } from '#domain/money/typed-code.ts'
+import { counted } from '#domain/time/display.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
 import { currentCart } from '#web/cart/cart-store.ts'
+import { rememberState } from '#web/delivery/remembered-state.ts'
 import { useDismissToasts, useToast } from '#web/ui/toaster.tsx'
 import { useRates } from '#web/ui/use-rates.ts'
 import { awaitToken } from './await-token.ts'
@@ -13,6 +16,7 @@ import { type Draft, draftStore, FIELD_NAMES, type FieldName, readForm } from '.
 import { type FieldErrors, fieldErrors, isFieldName } from './field-errors.ts'
 import { watchOverlays } from './foreign-overlays.ts'
 import type { FlowResult, PaymentFlow, UnpaidOrder } from './payment-flow.ts'
+import { forgetCode, rememberedCode } from './remembered-code.ts'
 import { toOrder, toQuoteRequest } from './to-order.ts'
 import { readToken, verificationDetails } from './tokenize-card.ts'
 import { useCardForm } from './use-card-form.ts'
@@ -47,7 +51,7 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
   const { cart, refresh } = useCart()
   const toast = useToast()
   const dismissToasts = useDismissToasts()
-  const [draft] = useState(draftStore.load)
+  const [draft] = useState(openDraft)
   const [priced, setPriced] = useState<Priced>(draft)
   const [errors, setErrors] = useState<FieldErrors>({})
   const card = useCardForm(parts.scriptUrl, cardContainer, {
@@ -84,9 +88,9 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
     return values
   }
 
+  /** Beside the button, which stays in view: a toast would only repeat it. */
   function say(text: string): undefined {
     onMessage(text)
-    toast(text, 'error')
   }
 
   function refuse(found: FieldErrors): undefined {
@@ -94,9 +98,7 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
     const names = FIELD_NAMES.filter((field) => found[field])
     const [first] = names
     if (!first) return
-    const sentence = found[first] ?? ''
-    onMessage(names.length === 1 ? sentence : `Please check ${names.length} fields.`)
-    toast(sentence, 'error')
+    onMessage(`Please check ${counted(names.length, 'field')}.`)
     focusField(form, first)
   }
 
@@ -119,7 +121,7 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
     const controller = new AbortController()
     const { signal } = controller
     const giveUp = { label: 'Try again', run: () => controller.abort() }
-    const onSlow = () => toast(slowToken(name), 'waiting', giveUp)
+    const onSlow = () => toast(slowToken(name), 'waiting', { action: giveUp })
     const result = await readToken(() => awaitToken(tokenize, { onSlow, signal }))
     dismissToasts('waiting')
     if (result.ok) return result.token
@@ -135,13 +137,12 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
   /** Beyond what is said for every failure: where it can be put right, and what it costs now. */
   function showFailure(failure: Extract<FlowResult, { kind: 'failed' }>): void {
     const { problem, field, quote: newQuote } = failure
-    if (field && isFieldName(field)) {
-      setErrors({ [field]: failure.message })
-      focusField(form, field)
-    }
+    if (field && isFieldName(field)) refuse({ [field]: failure.message })
+    else onMessage(failure.message)
     // The new total is without it, and the next press is for the new total.
     if (problem === 'code') {
-      clearField(form, 'discountCode')
+      setField(form, 'discountCode', '')
+      forgetCode()
       discount.edit()
     }
     const values = sync()
@@ -172,12 +173,14 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
           },
         ),
     })
-    if (result.kind === 'failed') showFailure(result)
     onResult(result)
+    // Last: it knows the field, where the sentence stands instead.
+    if (result.kind === 'failed') showFailure(result)
   }
 
   /** What was typed is judged when it is left; a field that was only passed by is left in peace until Pay. */
   function leave(name: FieldName): void {
+    if (name === 'discountCode') setField(form, name, tidyCode)
     const values = sync()
     if (name === 'discountCode') discount.check(values.discountCode)
     if (values[name].trim() !== '') setErrors((before) => withError(before, name, fieldErrors(values)[name]))
@@ -186,19 +189,25 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
   /** Only noted: the price is asked for when the field is left. A chosen state is final at once. */
   function edit(name: FieldName): void {
     onMessage('')
-    if (name === 'state') return leave(name)
+    if (name === 'state') return chooseState()
     if (form.current) draftStore.save(readForm(form.current))
     if (name !== 'discountCode') return
+    forgetCode()
     discount.edit()
     setErrors((before) => withError(before, name, undefined))
     setPriced((before) => ({ ...before, discountCode: '' }))
+  }
+
+  function chooseState(): void {
+    leave('state')
+    rememberState(sync().state)
   }
 
   return {
     card,
     discount,
     totals,
-    stateIsKnown: priced.state !== '',
+    state: priced.state,
     discountError: errors.discountCode ?? quote?.discountError ?? undefined,
     message: parts.message || refusal,
     fields: { draft, errors, onEdit: edit, onLeave: leave },
@@ -225,7 +234,17 @@ function focusField(form: RefObject<HTMLFormElement | null>, name: FieldName): v
   })
 }
 
-function clearField(form: RefObject<HTMLFormElement | null>, name: FieldName): void {
+/** Whatever was typed before; a code that a link or the newsletter brought comes first until it is typed over. */
+function openDraft(): Draft {
+  const draft = draftStore.load()
+  return { ...draft, discountCode: rememberedCode() || draft.discountCode }
+}
+
+function setField(
+  form: RefObject<HTMLFormElement | null>,
+  name: FieldName,
+  to: '' | ((typed: string) => string),
+): void {
   const field = form.current?.elements.namedItem(name)
-  if (field instanceof HTMLInputElement) field.value = ''
+  if (field instanceof HTMLInputElement) field.value = to && to(field.value)
 }

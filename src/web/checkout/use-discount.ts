@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { tidyCode } from '#domain/money/typed-code.ts'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { checkDiscountCode, type DiscountCheck } from './check-discount-code.ts'
 
@@ -6,7 +7,7 @@ export type DiscountState = { step: 'untouched' } | { step: 'validating' } | ({ 
 
 /** Untouched, validating, then valid or invalid. Editing clears the result; a blank code is ignored. */
 export function useDiscount(subtotalCents: number, initialCode: string) {
-  const [code, setCode] = useState(initialCode.trim())
+  const [code, setCode] = useState(tidyCode(initialCode))
   // What a code saves follows the cart: a changed subtotal asks again.
   const key = code === '' ? undefined : `${subtotalCents} ${code}`
   const check = useAnswer(key, () => checkDiscountCode(code, subtotalCents))
@@ -16,5 +17,5 @@ export function useDiscount(subtotalCents: number, initialCode: string) {
     return check ? { step: 'checked', ...check } : { step: 'validating' }
   }
 
-  return { state: state(), edit: () => setCode(''), check: (typed: string) => setCode(typed.trim()) }
+  return { state: state(), edit: () => setCode(''), check: (typed: string) => setCode(tidyCode(typed)) }
 }

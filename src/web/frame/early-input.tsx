@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { showReturningBuyer } from '#web/newsletter/ordered-mark.ts'
 import { useScriptNonce } from './script-nonce.ts'
 
 declare global {
@@ -7,13 +8,13 @@ declare global {
   }
 }
 
-/** Goes into the head: clicks and choices made before hydration would be lost otherwise. */
+/** Goes into the head: clicks and choices made before hydration would be lost otherwise, and an offer would flash. */
 export function EarlyInputScript() {
   return (
     <script
       nonce={useScriptNonce()}
       // oxlint-disable-next-line react/no-danger -- our own function, as text
-      dangerouslySetInnerHTML={{ __html: `(${recordEarlyInput.toString()})()` }}
+      dangerouslySetInnerHTML={{ __html: `(${recordEarlyInput.toString()})();(${showReturningBuyer.toString()})()` }}
       // The server's source of the function is what runs; the browser bundle has it minified.
       suppressHydrationWarning
     />

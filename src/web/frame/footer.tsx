@@ -3,7 +3,6 @@ import type { ShopFacts } from '#contract/shop-facts.ts'
 import type { MenuEntry } from '#domain/catalogue/collections.ts'
 import { NewsletterForm } from '#web/newsletter/newsletter-form.tsx'
 import { paths } from '#web/paths.ts'
-import { useToast } from '#web/ui/toaster.tsx'
 import { shopLinks } from './shop-links.ts'
 
 const LEARN = [
@@ -23,7 +22,6 @@ const LEGAL = [
 type FooterProps = { shop: ShopFacts; menu: readonly MenuEntry[]; hasFaq: boolean }
 
 export function Footer({ shop, menu, hasFaq }: FooterProps) {
-  const showToast = useToast()
   return (
     <footer className="mt-band bg-linen">
       <div className="wrap grid grid-cols-2 gap-x-gutter gap-y-10 py-16 lg:grid-cols-[2fr_1fr_1fr_1fr]">
@@ -33,8 +31,9 @@ export function Footer({ shop, menu, hasFaq }: FooterProps) {
           </Link>
           <p className="mt-1">Botanical oils, blended in Utah.</p>
           <div className="mt-6 max-w-sm">
-            <p className="text-small text-soft">Ten percent off a first order, by letter.</p>
-            <NewsletterForm source="footer" onToast={showToast} />
+            <p className="first-order-only text-small text-soft">Get 10% off your first order. Emails now and then.</p>
+            <p className="returning-only text-small text-soft">Emails now and then: new harvests, how to use them.</p>
+            <NewsletterForm source="footer" />
           </div>
         </div>
         <LinkList title="Shop" links={shopLinks(menu)} />

@@ -8,6 +8,7 @@ import { opens } from '#web/ui/dialog-command.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { HeaderFold } from './header-fold.tsx'
 import { shopLinks } from './shop-links.ts'
+import { HEADER_BAR, useStickyHeader } from './sticky-header.ts'
 
 const GUIDES = [
   { to: paths.routineGuide(), name: 'Routine Guide' },
@@ -20,36 +21,40 @@ type NavigationLinks = readonly { to: string; name: string }[]
 
 export function Header({ announcement, menu }: { announcement: string; menu: readonly MenuEntry[] }) {
   const links = [...shopLinks(menu), ...GUIDES]
+  useStickyHeader()
   return (
     <>
       <a className="skip-link button" href="#main">
         Skip to content
       </a>
-      <header>
+      {/* Without a box: the bar sticks to the page, not to the header. */}
+      <header className="contents">
         <p className="bg-band px-4 py-2 text-center text-fine tracking-[0.08em] text-on-band">{announcement}</p>
-        <div className="wrap relative flex items-center justify-between gap-4 py-3 lg:grid lg:grid-cols-[1fr_auto_1fr]">
-          <Link className="display text-[2rem] tracking-[0.01em]" to={paths.home()}>
-            Bloomera
-          </Link>
-          <nav className="hidden lg:block" aria-label="Main">
-            <ul className="flex gap-5 text-small xl:gap-6">
-              {links.map(({ to, name }) => (
-                <li key={to}>
-                  <NavLink
-                    className="block border-b border-transparent py-2 whitespace-nowrap hover:border-line aria-[current=page]:border-honey forced-colors:not-aria-[current=page]:border-[Canvas]"
-                    to={to}
-                    end
-                  >
-                    {name}
-                  </NavLink>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <div className="flex items-center justify-self-end">
-            <SearchBox />
-            <CartButton />
-            <MobileMenu links={links} />
+        <div className="header-bar" id={HEADER_BAR}>
+          <div className="wrap relative flex items-center justify-between gap-4 py-3 lg:grid lg:grid-cols-[1fr_auto_1fr]">
+            <Link className="display text-[2rem] tracking-[0.01em]" to={paths.home()}>
+              Bloomera
+            </Link>
+            <nav className="hidden lg:block" aria-label="Main">
+              <ul className="flex gap-5 text-small xl:gap-6">
+                {links.map(({ to, name }) => (
+                  <li key={to}>
+                    <NavLink
+                      className="block border-b border-transparent py-2 whitespace-nowrap hover:border-line aria-[current=page]:border-honey forced-colors:not-aria-[current=page]:border-[Canvas]"
+                      to={to}
+                      end
+                    >
+                      {name}
+                    </NavLink>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+            <div className="flex items-center justify-self-end">
+              <SearchBox />
+              <CartButton />
+              <MobileMenu links={links} />
+            </div>
           </div>
         </div>
       </header>
@@ -58,12 +63,12 @@ export function Header({ announcement, menu }: { announcement: string; menu: rea
 }
 
 function CartButton() {
-  const { count, setIsOpen } = useCart()
+  const { count, drawer } = useCart()
   return (
     <button
       className="relative flex size-11 items-center justify-center"
       type="button"
-      {...opens(CART_DIALOG, () => setIsOpen(true))}
+      {...opens(CART_DIALOG, drawer.open)}
     >
       <span className="sr-only">Cart, {count === 1 ? '1 item' : `${count} items`}</span>
       <Icon name="bag" />

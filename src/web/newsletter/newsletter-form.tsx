@@ -1,14 +1,9 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { SignupSource } from '#contract/email-signup.ts'
-import { MESSAGES } from '#contract/messages.ts'
 import { paths } from '#web/paths.ts'
-import type { ToastKind } from '#web/ui/toaster.tsx'
+import { hasOrdered } from './ordered-mark.ts'
 import { requestSignup } from './request-signup.ts'
-
-type NewsletterFormProps = {
-  source: SignupSource
-  onToast?: ((message: string, kind: ToastKind) => void) | undefined
-}
+import { SignupCode } from './signup-code.tsx'
 
 type State =
   | { step: 'idle' }
@@ -17,7 +12,7 @@ type State =
   | { step: 'error'; message: string }
 
 /** Idle, 'Joining...', then the code or an error. Without JavaScript the form posts natively and gets a page. */
-export function NewsletterForm({ source, onToast }: NewsletterFormProps) {
+export function NewsletterForm({ source }: { source: SignupSource }) {
   const [state, setState] = useState<State>({ step: 'idle' })
   const statusId = useId()
 
@@ -35,10 +30,8 @@ export function NewsletterForm({ source, onToast }: NewsletterFormProps) {
     if (outcome.ok) {
       form.reset()
       setState({ step: 'success', discountCode: outcome.discountCode })
-      onToast?.('Welcome. Your 10% code is ready.', 'success')
     } else {
       setState({ step: 'error', message: outcome.message })
-      onToast?.(outcome.message, 'error')
     }
   }
 
@@ -77,16 +70,11 @@ export function NewsletterForm({ source, onToast }: NewsletterFormProps) {
         </label>
       </div>
       <output className="mt-3 block min-h-[1.55em] text-small" id={statusId}>
-        {state.step === 'success' && (
-          <>
-            Your code: <strong className="font-medium tracking-[0.06em] select-all">{state.discountCode}</strong>
-            <span className="block text-soft">
-              Ten percent off a first order. It is in your mail as well. {MESSAGES.discountNote}
-            </span>
-          </>
-        )}
+        {state.step === 'success' &&
+          (hasOrdered() ? 'You’re on the list. Thank you.' : 'Welcome. Your 10% code is ready.')}
         {state.step === 'error' && <span className="text-error">{state.message}</span>}
       </output>
+      {state.step === 'success' && !hasOrdered() && <SignupCode code={state.discountCode} />}
     </form>
   )
 }

@@ -16,14 +16,14 @@ export function CancelOrderButton({ token, refundCents }: { token: string; refun
     const result = await cancelOrder(token)
     setIsSending(false)
     dialog.current?.close()
-    toast(result.ok ? 'Your order is cancelled.' : result.message, result.ok ? 'success' : 'error')
+    toast(result.ok ? 'Your order is canceled.' : result.message, result.ok ? 'success' : 'error')
     await revalidate()
   }
 
   return (
     <>
-      <button className="button button-quiet" type="button" onClick={() => dialog.current?.showModal()}>
-        Cancel this order
+      <button className="min-h-11" type="button" onClick={() => dialog.current?.showModal()}>
+        <span className="underlined">Cancel order</span>
       </button>
       <dialog
         className="m-auto w-[min(28rem,100%-2rem)] bg-paper p-6 text-ink shadow-2xl backdrop:bg-shade/40 sm:p-8"
@@ -35,7 +35,7 @@ export function CancelOrderButton({ token, refundCents }: { token: string; refun
           Cancel this order?
         </h2>
         <p className="mt-3 text-soft">
-          {formatCents(refundCents)} goes back to your card. Banks take a few days to show it. This cannot be undone.
+          We’ll refund {formatCents(refundCents)} to your card. Banks take a few days to show it. This can’t be undone.
         </p>
         <p className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
           {/* First, because a dialog focuses its first control. */}
@@ -43,7 +43,7 @@ export function CancelOrderButton({ token, refundCents }: { token: string; refun
             Keep the order
           </button>
           <button className="button button-quiet" type="button" disabled={isSending} onClick={() => void cancel()}>
-            {isSending ? 'Cancelling…' : 'Yes, cancel it'}
+            {isSending ? 'Canceling…' : 'Yes, cancel it'}
           </button>
         </p>
       </dialog>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { OrderView } from '#contract/order-view.ts'
 import { isSize } from '#domain/catalogue/sizes.ts'
@@ -5,9 +6,10 @@ import { formatCents } from '#domain/money/cents.ts'
 import { paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
 
-export function OrderLines({ order }: { order: OrderView }) {
+/** The slip: what was ordered, what it cost, and what can be done about it. */
+export function OrderLines({ order, children }: { order: OrderView; children: ReactNode }) {
   return (
-    <section aria-labelledby="lines-title">
+    <section className="bg-paper p-6 sm:p-8" aria-labelledby="lines-title">
       <h2 className="text-title" id="lines-title">
         What you ordered
       </h2>
@@ -33,7 +35,7 @@ export function OrderLines({ order }: { order: OrderView }) {
               </Link>
               <p className="text-small text-soft tabular-nums">
                 {line.size && `${line.size} · `}
-                {line.quantity} × {formatCents(line.priceCents)}
+                {line.quantity > 1 ? `${line.quantity} × ${formatCents(line.priceCents)}` : '1 bottle'}
                 {line.removed > 0 && ` · ${line.removed} removed`}
                 {line.refunded > 0 && ` · ${line.refunded} refunded`}
               </p>
@@ -52,13 +54,14 @@ export function OrderLines({ order }: { order: OrderView }) {
         ))}
       </ul>
       <OrderSums order={order} />
+      <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-1 print:hidden">{children}</div>
     </section>
   )
 }
 
 function OrderSums({ order }: { order: OrderView }) {
   return (
-    <dl className="mt-4 ml-auto grid max-w-sm grid-cols-[1fr_auto] gap-y-1.5 text-soft tabular-nums [&>dd]:text-right">
+    <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-1.5 text-soft tabular-nums [&>dd]:text-right">
       <dt>Subtotal</dt>
       <dd>{formatCents(order.subtotalCents)}</dd>
       {order.discountCents > 0 && (

@@ -1,21 +1,25 @@
 import { startTransition, useOptimistic } from 'react'
 import { Form, useSubmit } from 'react-router'
+import { lineId } from '#domain/cart/cart.ts'
 import { bottleLife, centsPerOunce, habitText } from '#domain/catalogue/bottle-life.ts'
 import type { ProductDetail } from '#domain/catalogue/product.ts'
 import { saleEnds } from '#domain/catalogue/sale-price.ts'
 import { isSize, offeredSizes, priceOf, type Size } from '#domain/catalogue/sizes.ts'
 import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { formatCents } from '#domain/money/cents.ts'
-import { shippingOffer } from '#domain/money/shipping-sentences.ts'
+import { isAlwaysFree, shippingOffer } from '#domain/money/shipping-sentences.ts'
 import { useCart } from '#web/cart/cart-provider.tsx'
+import { FreeShipping } from '#web/cart/free-shipping.tsx'
+import { ArrivalPromise } from '#web/delivery/arrival-promise.tsx'
 import { paths } from '#web/paths.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { useIsInBrowser } from '#web/ui/use-is-in-browser.ts'
 import { useRates } from '#web/ui/use-rates.ts'
 import { Price } from './price.tsx'
 
 /** The size is in the URL: it can be shared and survives a reload. */
 export function BuyPanel({ product, size: addressed }: { product: ProductDetail; size: Size | undefined }) {
   const { add } = useCart()
-  const { shipping } = useRates()
   const submit = useSubmit()
   // Optimistic: the choice applies at once, and the URL follows.
   const [size, setSize] = useOptimistic(addressed)
@@ -37,7 +41,7 @@ export function BuyPanel({ product, size: addressed }: { product: ProductDetail;
         <SinglePrice product={product} />
       )}
       {product.sale && <p className="mt-3 text-small">{saleEnds(product.sale)}</p>}
-      <p className="mt-3 text-fine text-soft">How long a bottle lasts is reckoned at {habitText(product)}.</p>
+      <p className="mt-3 text-fine text-soft">Based on {habitText(product)}.</p>
       <div className="buy-bar">
         <p className="font-medium whitespace-nowrap md:hidden">
           {size && <span className="font-normal text-soft">{size} </span>}
@@ -54,11 +58,35 @@ export function BuyPanel({ product, size: addressed }: { product: ProductDetail;
       </div>
       <noscript>
         <p className="mt-3 text-center text-small">
-          Cart and payment need JavaScript. Without it we gladly take your order by mail or phone.
+          The cart needs JavaScript. Turn it on, or order by email or phone.
         </p>
       </noscript>
-      <p className="mt-3 text-center text-small text-soft">{shippingOffer(shipping)}</p>
+      <Promises product={product} size={size} />
     </div>
+  )
+}
+
+/** What is true of this cart, once the browser knows it; the cached page says what is true of every one. */
+function Promises({ product, size }: { product: ProductDetail; size: Size | undefined }) {
+  const { cart } = useCart()
+  const { shipping } = useRates()
+  const isInBrowser = useIsInBrowser()
+  const isInCart = cart.items.some(({ id }) => id === lineId(product.id, size))
+  const price = isSoldOut(product, size) ? undefined : priceOf(product.pricing, size)
+  return (
+    <ul className="promises">
+      <ArrivalPromise />
+      <li>
+        <Icon name="leaf" />
+        <div>
+          {isInBrowser && !isAlwaysFree(shipping) ? (
+            <FreeShipping {...(!isInCart && price !== undefined && { addCents: price })} />
+          ) : (
+            <p>{shippingOffer(shipping)}</p>
+          )}
+        </div>
+      </li>
+    </ul>
   )
 }
 

@@ -3,16 +3,19 @@ import { offeredSizes, priceOf, type Size } from '#domain/catalogue/sizes.ts'
 import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { shippingFor } from '#domain/money/pricing.ts'
 import type { ShippingRate } from '#domain/money/rates.ts'
+import { type StatedDelivery, transitOverall } from '#domain/orders/delivery-estimate.ts'
 import type { PublicReview } from '#domain/reviews/review.ts'
 import { shopDay } from '#domain/time/display.ts'
 import { paths } from '#web/paths.ts'
 import { pictureUrl } from '#web/pictures/picture-addresses.ts'
 
 const IMAGE_WIDTH = 1280
+const BUSINESS_DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']
 
 export type ShopForMachines = {
   origin: string
   shipping: ShippingRate
+  delivery: StatedDelivery | null
   /** The owner has published the terms of returns. */
   hasReturnPolicy: boolean
 }
@@ -59,7 +62,7 @@ export function productJsonLd(
 function offer(
   product: ProductDetail,
   size: Size | undefined,
-  { origin, shipping, hasReturnPolicy }: ShopForMachines,
+  { origin, shipping, delivery, hasReturnPolicy }: ShopForMachines,
 ): Record<string, unknown> {
   const cents = priceOf(product.pricing, size) ?? 0
   return {
@@ -78,6 +81,7 @@ function offer(
         currency: 'USD',
       },
       shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US' },
+      ...(delivery && { deliveryTime: deliveryTime(delivery) }),
     },
     // The terms are a text of the owner's, so we say where they stand and not what they are.
     ...(hasReturnPolicy && {
@@ -89,6 +93,24 @@ function offer(
       },
     }),
   }
+}
+
+/** In days, not dates, so that it is true for as long as the page is cached. */
+function deliveryTime({ handlingDays, transit }: StatedDelivery): Record<string, unknown> {
+  const { from, to } = transitOverall(transit)
+  return {
+    '@type': 'ShippingDeliveryTime',
+    businessDays: {
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: BUSINESS_DAYS.map((day) => `https://schema.org/${day}`),
+    },
+    handlingTime: days(0, handlingDays),
+    transitTime: days(from, to),
+  }
+}
+
+function days(minValue: number, maxValue: number): Record<string, unknown> {
+  return { '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' }
 }
 
 function ratings({ rating }: ProductDetail, reviews: readonly PublicReview[]): Record<string, unknown> {

@@ -47,7 +47,7 @@ export function ReviewDialog({ product, order, isOpen, onClose }: ReviewDialogPr
           className="-m-2 flex size-11 shrink-0 items-center justify-center disabled:opacity-40"
           type="button"
           disabled={isSubmitting}
-          {...closes(REVIEW_DIALOG, onClose)}
+          {...closes(REVIEW_DIALOG)}
         >
           <span className="sr-only">Close</span>
           <Icon name="close" />

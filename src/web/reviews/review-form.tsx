@@ -28,15 +28,15 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
   const showToast = useToast()
   const dismissToasts = useDismissToasts()
 
-  /** Shows each error at its field, announces the first, and focuses it. */
+  /** Shows each error at its field, and focuses the first, which is read out with it. One without a field is a toast. */
   function refuse(form: HTMLFormElement, found: FormErrors) {
     setErrors(found)
     const first = firstError(found)
     if (!first) return
-    showToast(first.message, 'error')
     const named = form.elements.namedItem(first.field ?? '')
     const field = named instanceof RadioNodeList ? named[0] : named
     if (field instanceof HTMLElement) field.focus()
+    else showToast(first.message, 'error')
   }
 
   async function submit(form: HTMLFormElement) {

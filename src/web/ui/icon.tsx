@@ -29,6 +29,19 @@ const SHAPES = {
     </>
   ),
   chevron: <path d="m6 9.5 6 6 6-6" />,
+  leaf: (
+    <>
+      <path d="M5 19C4 11 9 4.5 20 4c.5 11-6 16-13 14.5" />
+      <path d="M4 20.5c2-4 5-7 9-9" />
+    </>
+  ),
+  truck: (
+    <>
+      <path d="M2.5 6h11v11h-11zM13.5 10h4l4 3.5V17h-8" />
+      <circle cx="7" cy="17.5" r="2" />
+      <circle cx="17.5" cy="17.5" r="2" />
+    </>
+  ),
   check: <path d="m4.5 12.5 5 5 10-11" />,
   back: <path d="M20 12H4m6-6-6 6 6 6" />,
 } as const

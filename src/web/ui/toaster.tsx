@@ -1,12 +1,28 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { HEADER_BAR } from '#web/frame/sticky-header.ts'
 import { Icon } from './icon.tsx'
 
 /** 'added' is a success that the cart shows by itself once it is open. */
 export type ToastKind = 'success' | 'added' | 'error' | 'waiting'
 type ToastAction = { label: string; run: () => void }
-type Toast = { id: number; message: string; kind: ToastKind; action: ToastAction | undefined }
-/** A toast with an action stays until it is dismissed: it may be the only way out. */
-type ShowToast = (message: string, kind?: ToastKind, action?: ToastAction) => void
+type ToastOptions = {
+  /** A toast with an action stays until it is dismissed: it may be the only way out. */
+  action?: ToastAction
+  /** Shown instead of the message, which it contains. */
+  content?: ReactNode
+}
+type Toast = ToastOptions & { id: number; message: string; kind: ToastKind }
+type ShowToast = (message: string, kind?: ToastKind, options?: ToastOptions) => void
 type DismissToasts = (kind: ToastKind) => void
 
 /** docs/product.md#toasts-and-tooltips */
@@ -22,6 +38,10 @@ function failOutside(): never {
   throw new Error('useToast must be used within a Toaster')
 }
 
+/**
+ * For news, and for errors that have no place of their own on the screen. What is wrong with a form is said in the form,
+ * where it stays until it is put right.
+ */
 export function useToast(): ShowToast {
   return use(ToastContext).show
 }
@@ -38,13 +58,14 @@ export function useDismissToasts(): DismissToasts {
 }
 
 /**
- * Short messages at the bottom of the window; app.css positions them on a phone. They live in a popover: the only layer
- * that stays above an open dialog, and it needs no style element, which our CSP would refuse. `page` is the path of the
- * page they are shown on.
+ * Short messages that hang from the header; toasts.css keeps them off what must stay in view. They live in a popover:
+ * the only layer that stays above an open dialog, and it needs no style element, which our CSP would refuse. `page` is
+ * the path of the page they are shown on.
  */
 export function Toaster({ page, children }: { page: string; children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([])
   const [shownOn, setShownOn] = useState(page)
+  const [isHeld, setIsHeld] = useState(false)
   const nextId = useRef(1)
   const layer = useRef<HTMLDivElement>(null)
 
@@ -58,68 +79,107 @@ export function Toaster({ page, children }: { page: string; children: ReactNode 
     setToasts((current) => current.filter((toast) => toast.id !== id))
   }, [])
 
-  const show = useCallback<ShowToast>(
-    (message, kind = 'success', action?) => {
-      const id = nextId.current++
-      setToasts((current) => {
-        // Earlier errors belong to an earlier attempt.
-        const remaining = current.filter((toast) => toast.kind !== 'error' && toast.message !== message)
-        return [...remaining, { id, message, kind, action }].slice(-MAX_VISIBLE)
-      })
-      if (!action) setTimeout(() => dismiss(id), DURATION_MS)
-      // Shown anew each time, so that it comes to lie above a dialog opened since the last one.
-      layer.current?.hidePopover()
-      layer.current?.showPopover()
-    },
-    [dismiss],
-  )
+  const show = useCallback<ShowToast>((message, kind = 'success', options = {}) => {
+    const id = nextId.current++
+    setToasts((current) => {
+      // Earlier errors belong to an earlier attempt.
+      const remaining = current.filter((toast) => toast.kind !== 'error' && toast.message !== message)
+      return [...remaining, { id, message, kind, ...options }].slice(-MAX_VISIBLE)
+    })
+    // Shown anew each time, so that it comes to lie above a dialog opened since the last one.
+    layer.current?.hidePopover()
+    layer.current?.showPopover()
+  }, [])
 
   const dismissAll = useCallback<DismissToasts>((kind) => {
     setToasts((current) => current.filter((toast) => toast.kind !== kind))
   }, [])
 
+  useHangingFromHeader(layer, toasts.length > 0)
+  const isEmpty = toasts.length === 0
+  // The pointer leaves what is no longer there without a word.
+  if (isEmpty && isHeld) setIsHeld(false)
+
   const value = useMemo(() => ({ show, dismissAll }), [show, dismissAll])
   return (
     <ToastContext value={value}>
       {children}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only notices that it is used */}
       <div
-        className="toasts pointer-events-none fixed inset-x-0 top-auto bottom-0 m-0 w-full border-0 bg-transparent p-4 sm:left-auto sm:w-96"
+        className="toasts"
         ref={layer}
         popover="manual"
         role="status"
         aria-live="polite"
+        onPointerEnter={() => setIsHeld(true)}
+        onPointerLeave={() => setIsHeld(false)}
+        onFocus={() => setIsHeld(true)}
+        onBlur={({ currentTarget, relatedTarget }: FocusEvent) =>
+          currentTarget.contains(relatedTarget) || setIsHeld(false)
+        }
       >
-        {toasts.map(({ id, message, kind, action }) => (
-          <p
-            className={`pointer-events-auto mt-2 flex items-start justify-between gap-4 rounded-edge px-4 py-3 text-bone shadow-lg ${kind === 'error' ? 'bg-error' : 'bg-forest'}`}
-            key={id}
-          >
-            <span>
-              {message}
-              {action && (
-                <button
-                  className="mt-1 block py-1 font-medium underline underline-offset-4"
-                  type="button"
-                  onClick={() => {
-                    dismiss(id)
-                    action.run()
-                  }}
-                >
-                  {action.label}
-                </button>
-              )}
-            </span>
-            <button
-              className="-m-2 flex size-10 shrink-0 items-center justify-center"
-              type="button"
-              onClick={() => dismiss(id)}
-            >
-              <span className="sr-only">Dismiss</span>
-              <Icon name="close" className="size-4" />
-            </button>
-          </p>
+        {toasts.map((toast) => (
+          <ToastBox toast={toast} isHeld={isHeld} onDismiss={dismiss} key={toast.id} />
         ))}
       </div>
     </ToastContext>
   )
+}
+
+type ToastBoxProps = { toast: Toast; isHeld: boolean; onDismiss: (id: number) => void }
+
+/** Its time stands still while it is touched or focused. */
+function ToastBox({ toast: { id, message, kind, action, content }, isHeld, onDismiss }: ToastBoxProps) {
+  const stays = isHeld || action !== undefined
+  useEffect(() => {
+    if (stays) return
+    const timer = setTimeout(() => onDismiss(id), DURATION_MS)
+    return () => clearTimeout(timer)
+  }, [id, onDismiss, stays])
+
+  if (content) return <div className="toast toast-paper">{content}</div>
+  return (
+    <div className={`toast ${kind === 'error' ? 'bg-error' : 'bg-forest'}`}>
+      <p>
+        {message}
+        {action && (
+          <button
+            className="mt-1 block py-1 font-medium underline underline-offset-4"
+            type="button"
+            onClick={() => {
+              onDismiss(id)
+              action.run()
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+      </p>
+      <button
+        className="-m-2 flex size-10 shrink-0 items-center justify-center"
+        type="button"
+        onClick={() => onDismiss(id)}
+      >
+        <span className="sr-only">Dismiss</span>
+        <Icon name="close" className="size-4" />
+      </button>
+    </div>
+  )
+}
+
+/** The layer is not part of the page, so the header's lower edge is measured, as long as there is anything to hang. */
+function useHangingFromHeader(layer: { current: HTMLElement | null }, isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown) return
+    function hang() {
+      const bar = document.getElementById(HEADER_BAR)
+      if (!bar) return
+      // Room for the header also while it is away: it comes back on the way up.
+      const edge = Math.max(bar.getBoundingClientRect().bottom, bar.offsetHeight)
+      layer.current?.style.setProperty('--header-edge', `${edge}px`)
+    }
+    hang()
+    addEventListener('scroll', hang, { passive: true })
+    return () => removeEventListener('scroll', hang)
+  }, [isShown, layer])
 }

@@ -17,7 +17,6 @@ import { JsonLd } from '#web/seo/json-ld.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import { textMeta } from '#web/texts/text-meta.ts'
 import { TextLink, Words } from '#web/texts/words.tsx'
-import { useToast } from '#web/ui/toaster.tsx'
 import type { Route } from './+types/home.ts'
 
 export const links: Route.LinksFunction = () => [
@@ -64,7 +63,6 @@ function organizationJsonLd(shop: ShopFacts): Record<string, unknown> {
 }
 
 export default function Home({ loaderData: { value, words } }: Route.ComponentProps) {
-  const showToast = useToast()
   return (
     <>
       {value && <JsonLd data={value.organization} />}
@@ -95,7 +93,7 @@ export default function Home({ loaderData: { value, words } }: Route.ComponentPr
         <Testimonials {...value.testimonials} publicKey={value.publicKey} words={words.testimonials} />
       )}
       <section
-        className="-mb-band bg-linear-to-b from-bone to-linen px-gutter py-band text-center"
+        className="first-order-only -mb-band bg-linear-to-b from-bone to-linen px-gutter py-band text-center"
         id="newsletter"
         aria-labelledby="newsletter-title"
       >
@@ -106,7 +104,7 @@ export default function Home({ loaderData: { value, words } }: Route.ComponentPr
           <Words text={words.newsletter.text} />
         </p>
         <div className="mx-auto max-w-[30rem]">
-          <NewsletterForm source="home" onToast={showToast} />
+          <NewsletterForm source="home" />
         </div>
       </section>
     </>

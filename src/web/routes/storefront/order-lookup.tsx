@@ -4,7 +4,6 @@ import { PageHero } from '#web/frame/page-hero.tsx'
 import { findOrder } from '#web/order/order-requests.ts'
 import { paths } from '#web/paths.ts'
 import { pageMeta } from '#web/seo/page-meta.ts'
-import { useDismissToasts, useToast } from '#web/ui/toaster.tsx'
 import type { Route } from './+types/order-lookup.ts'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -16,18 +15,14 @@ export default function OrderLookup() {
   const [isAsking, setIsAsking] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
-  const toast = useToast()
-  const dismissToasts = useDismissToasts()
 
   async function submit(form: HTMLFormElement) {
     const fields = new FormData(form)
-    dismissToasts('error')
     setIsAsking(true)
     const found = await findOrder(textOf(fields.get('orderNumber')), textOf(fields.get('email')))
     setIsAsking(false)
     if (found.ok) return navigate(found.path)
     setError(found.message)
-    toast(found.message, 'error')
     field.current?.focus()
   }
 
@@ -36,7 +31,7 @@ export default function OrderLookup() {
       <PageHero
         eyebrow="Your order"
         title="Track an order"
-        lead="The number is in the mail you got when you paid. It begins with BLM."
+        lead="The number is in your confirmation email and starts with BLM."
       />
       <div className="wrap pt-10">
         <form
@@ -78,11 +73,13 @@ export default function OrderLookup() {
               aria-describedby={error ? 'lookup-error' : undefined}
             />
           </label>
-          {error && (
-            <p className="text-small text-error" id="lookup-error">
-              {error}
-            </p>
-          )}
+          <div role="alert">
+            {error && (
+              <p className="text-small text-error" id="lookup-error">
+                {error}
+              </p>
+            )}
+          </div>
           <p>
             <button className="button" type="submit" disabled={isAsking}>
               {isAsking ? 'Looking…' : 'Find my order'}

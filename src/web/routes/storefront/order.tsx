@@ -1,16 +1,19 @@
-import { data, isRouteErrorResponse, useLocation } from 'react-router'
+import { data, isRouteErrorResponse, Link, useLocation } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
 import type { OrderStatus, OrderView } from '#contract/order-view.ts'
-import { longDate } from '#domain/time/display.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { notFound } from '#web/catalogue/not-found.ts'
 import { pageContext } from '#web/context.ts'
 import { NotFoundPage } from '#web/frame/not-found-page.tsx'
 import { CancelOrderButton } from '#web/order/cancel-order-button.tsx'
-import { OrderFacts } from '#web/order/order-facts.tsx'
+import { OrderHero } from '#web/order/order-hero.tsx'
+import { OrderKeep } from '#web/order/order-keep.tsx'
 import { OrderLines } from '#web/order/order-lines.tsx'
+import { OrderPackages } from '#web/order/order-packages.tsx'
+import { OrderTimeline } from '#web/order/order-timeline.tsx'
 import { Seller } from '#web/order/seller.tsx'
+import { paths } from '#web/paths.ts'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import { useIsInBrowser } from '#web/ui/use-is-in-browser.ts'
 import { useRevalidateEvery } from '#web/ui/use-revalidate-every.ts'
@@ -21,23 +24,26 @@ const ASK_AGAIN_MS = 3000
 
 const STATUS: Record<OrderStatus, { title: string; text: string }> = {
   confirming: { title: 'We are checking your payment', text: MESSAGES.paymentPending },
-  paid: { title: 'Paid', text: 'We pack it next, and write to you when it leaves.' },
-  packed: { title: 'Packed', text: 'It waits for the carrier.' },
+  paid: { title: 'Paid', text: 'Next we pack it, and email you when it ships.' },
+  packed: { title: 'Packed', text: 'Waiting for pickup. We’ll email you when it ships.' },
   'partly-shipped': {
     title: 'Part of it is on its way',
     text: 'The rest ships separately. We’ll email you when it does.',
   },
-  shipped: { title: 'On its way', text: 'It has left us.' },
+  shipped: { title: 'On its way', text: 'Your package has shipped.' },
   delivered: { title: 'Delivered', text: 'It has arrived. We hope you enjoy it.' },
   'not-taken': {
     title: 'Not paid',
-    text: 'No money was taken, and nothing will be sent. You are welcome to try again.',
+    text: 'Nothing was charged, and nothing will ship. You’re welcome to try again.',
   },
-  cancelled: { title: 'Cancelled', text: 'Nothing will be sent. What you paid goes back the way it came.' },
-  refunded: { title: 'Refunded', text: 'All of it goes back to your card. Banks take a few days to show it.' },
+  cancelled: { title: 'Canceled', text: 'Nothing will ship. What you paid goes back to your original payment method.' },
+  refunded: {
+    title: 'Refunded',
+    text: 'We’ve refunded your original payment method. Banks take a few days to show it.',
+  },
   'partially-refunded': {
-    title: 'Refunded in part',
-    text: 'Part of it goes back to your card. Banks take a few days to show it.',
+    title: 'Partly refunded',
+    text: 'Part of it goes back to your original payment method. Banks take a few days to show it.',
   },
 }
 
@@ -67,44 +73,38 @@ function OrderPage({ order, token }: { order: OrderView; token: string }) {
   const isNew = useIsNew() && order.status !== 'not-taken'
   const { title, text } = STATUS[order.status]
   useRevalidateEvery(order.status === 'confirming' ? ASK_AGAIN_MS : undefined)
+  const confirmed = `We’ve emailed your confirmation${order.email ? ` to ${order.email}` : ''}. `
   return (
     <article>
       <Seller />
-      <div className="bg-linen">
-        <div className="wrap py-[clamp(2rem,1rem+4vw,4rem)]">
-          <p className="eyebrow">Order of {longDate(new Date(order.placedAt))}</p>
-          <h1 className="mt-3">{isNew ? 'Thank you for your order' : title}</h1>
-          <p className="mt-4 text-lead text-bark" role="status">
-            {isNew && order.status !== 'confirming' ? 'A confirmation is on its way to your mailbox. ' : ''}
-            {text}
-          </p>
-          <p className="mt-4">
-            Order number <b className="font-medium tracking-[0.04em] select-all">{order.number}</b>
-          </p>
+      <OrderHero
+        order={order}
+        title={isNew ? 'Thank you for your order' : title}
+        text={(isNew && order.status !== 'confirming' ? confirmed : '') + text}
+      />
+      <div className="wrap grid items-start gap-x-[clamp(2rem,6vw,6rem)] gap-y-12 pt-[clamp(2rem,1rem+4vw,5rem)] md:grid-cols-[1.5fr_1fr]">
+        <div>
+          <OrderTimeline order={order} />
+          <OrderPackages order={order} />
         </div>
-      </div>
-      <div className="wrap grid gap-x-[clamp(2rem,6vw,6rem)] gap-y-12 pt-[clamp(2rem,1rem+3vw,4rem)] md:grid-cols-[1.5fr_1fr]">
-        <OrderLines order={order} />
-        <OrderFacts order={order} />
-      </div>
-      <div className="wrap pt-10 print:hidden">
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <button className="button button-quiet" type="button" onClick={() => print()}>
-            Print
-          </button>
-          {order.reminderPath && (
-            <a className="button button-quiet" href={order.reminderPath} download>
-              Add a reminder to your calendar
-            </a>
-          )}
+        <OrderLines order={order}>
+          <PrintButton />
           {order.canCancel && <CancelOrderButton token={token} refundCents={order.totalCents - order.refundedCents} />}
-        </div>
-        <p className="mt-8 max-w-2xl text-small text-soft">
-          This page is yours: whoever has its address can see it, so share it with care. Search engines never do, and
-          after 90 days it no longer shows where the parcel went and how it was paid.
-        </p>
+          <Link className="flex min-h-11 items-center" to={paths.contact()}>
+            <span className="underlined">Get help</span>
+          </Link>
+        </OrderLines>
       </div>
+      <OrderKeep order={order} />
     </article>
+  )
+}
+
+function PrintButton() {
+  return (
+    <button className="min-h-11" type="button" onClick={() => print()}>
+      <span className="underlined">Print</span>
+    </button>
   )
 }
 

@@ -9,6 +9,7 @@ import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { notFound } from '#web/catalogue/not-found.ts'
 import { ProductGrid } from '#web/catalogue/product-grid.tsx'
 import { pageContext } from '#web/context.ts'
+import { useStatedDelivery } from '#web/delivery/use-arrival.ts'
 import { paths } from '#web/paths.ts'
 import { shareCardOf } from '#web/pictures/picture-addresses.ts'
 import { BuyPanel } from '#web/product/buy-panel.tsx'
@@ -74,11 +75,12 @@ type ProductPageProps = NonNullable<Route.ComponentProps['loaderData']['value']>
 function ProductPage({ product, related, reviews, summary: drawn, shop, crumb }: ProductPageProps) {
   const [query] = useSearchParams()
   const { shipping } = useRates()
+  const delivery = useStatedDelivery()
   const summary = useLiveRating(product.id, drawn)
   const size = offeredSize(product, readSize(query)) ?? firstChoice(product)
   return (
     <>
-      <JsonLd data={productJsonLd(product, reviews, { ...shop, shipping })} />
+      <JsonLd data={productJsonLd(product, reviews, { ...shop, shipping, delivery })} />
       <Breadcrumbs
         origin={shop.origin}
         crumbs={[

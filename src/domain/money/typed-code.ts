@@ -1,0 +1,16 @@
+/** Spaces, and what pasting from an email or a message adds without showing it. */
+const INVISIBLE = /[\s\u200B-\u200D\u2060]+/g
+/** What the desk lets an owner name a code, and what signup codes look like. */
+const CODE = /^[A-Za-z0-9][A-Za-z0-9-]{3,39}$/
+
+/** A code as typed or pasted, without spaces. Upper and lower case stay: they matter. */
+export function tidyCode(text: string): string {
+  return text.replaceAll(INVISIBLE, '')
+}
+
+/** The code in a link or in storage; undefined for anything that could not be one. */
+export function readCode(text: string | null | undefined): string | undefined {
+  // A megabyte in an address is not worth tidying.
+  const code = tidyCode((text ?? '').slice(0, 200))
+  return CODE.test(code) ? code : undefined
+}

@@ -1,0 +1,39 @@
+import { useCallback } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { OPENED_HERE } from '#web/checkout/checkout-host.tsx'
+import { CART_HASH, CHECKOUT_HASH } from '#web/paths.ts'
+import { useHash } from '#web/ui/use-hash.ts'
+
+/** Marks the history entry that opened the drawer, so that closing it goes back instead of adding another. */
+const DRAWER_OPENED_HERE = { isDrawer: true }
+
+/**
+ * The drawer is an entry of the history: Back closes it. Whatever leads on from it replaces that entry, so that Back
+ * from there never meets the drawer again.
+ */
+export function useDrawer() {
+  const isOpen = useHash() === CART_HASH
+  const { search, state } = useLocation()
+  const navigate = useNavigate()
+  const wasOpenedHere = Boolean((state as Partial<typeof DRAWER_OPENED_HERE> | null)?.isDrawer)
+
+  const open = useCallback(() => {
+    if (location.hash === CART_HASH) return
+    void navigate({ search: location.search, hash: CART_HASH }, { preventScrollReset: true, state: DRAWER_OPENED_HERE })
+  }, [navigate])
+
+  /** For the dialog's close event, which also comes after Back has already left the entry. */
+  const closed = useCallback(() => {
+    if (location.hash !== CART_HASH) return
+    if (wasOpenedHere) void navigate(-1)
+    else void navigate({ search, hash: '' }, { replace: true, preventScrollReset: true })
+  }, [navigate, search, wasOpenedHere])
+
+  /** A page that was opened with its drawer has nothing of ours behind it to go back to. */
+  const toCheckout = useCallback(() => {
+    const marks = wasOpenedHere ? { state: OPENED_HERE } : {}
+    void navigate({ search, hash: CHECKOUT_HASH }, { replace: true, preventScrollReset: true, ...marks })
+  }, [navigate, search, wasOpenedHere])
+
+  return { isOpen, open, closed, toCheckout }
+}

@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { readCode } from '#domain/money/typed-code.ts'
+import { CODE_PARAM } from '#web/paths.ts'
+import { useToast } from '#web/ui/toaster.tsx'
+import { useIsInBrowser } from '#web/ui/use-is-in-browser.ts'
+
+/**
+ * A link with a code in it, to any page. Read by the browser only: the page itself is the cached one. The address is
+ * cleaned, so that a reload or a copied link does not bring the code back.
+ */
+export function useCodeLink(): void {
+  const { search, hash } = useLocation()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const given = useIsInBrowser() ? new URLSearchParams(search).get(CODE_PARAM) : null
+
+  const take = useEffectEvent(async (text: string) => {
+    const others = new URLSearchParams(search)
+    others.delete(CODE_PARAM)
+    void navigate({ search: others.toString(), hash }, { replace: true, preventScrollReset: true })
+    const code = readCode(text)
+    if (!code) return
+    const { takeCode } = await import('./take-code.ts')
+    const { ok, message } = await takeCode(code)
+    toast(message, ok ? 'success' : 'error')
+  })
+  useEffect(() => {
+    // Without the chunk, or without a network, there is nothing to take; the link still works later.
+    if (given !== null) take(given).catch(() => undefined)
+  }, [given])
+}
