@@ -12,6 +12,7 @@ import { pageContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { shareCardOf } from '#web/pictures/picture.tsx'
 import { BuyPanel } from '#web/product/buy-panel.tsx'
+import { FactsTable } from '#web/product/facts-table.tsx'
 import { ProductFacts } from '#web/product/product-facts.tsx'
 import { ProductGallery } from '#web/product/product-gallery.tsx'
 import { productJsonLd } from '#web/product/product-json-ld.ts'
@@ -111,6 +112,7 @@ function ProductPage({ product, related, reviews, summary: drawn, shop, crumb }:
           <ProductFacts product={product} />
         </div>
       </article>
+      <FactsTable product={product} />
       <ProductReviews product={product} reviews={reviews} summary={summary} key={product.id} />
       {related.length > 0 && (
         <section className="wrap pt-band" aria-labelledby="related">
