@@ -38,7 +38,7 @@ const PGLITE_TESTS = [
   'src/server/*.db.test.ts',
   'src/server/platform/**/*.db.test.ts',
   'src/server/backup/backup.service.db.test.ts',
-  'src/server/catalogue/{catalogue,collection-editor,product-editor,product-import}.service.db.test.ts',
+  'src/server/catalogue/{catalogue,collection-editor,product-editor,product-import,search}.service.db.test.ts',
   'src/server/catalogue/{import-formats,sale-prices}.db.test.ts',
   'src/server/checkout/checkout.service.db.test.ts',
   'src/server/customers/customers.service.db.test.ts',

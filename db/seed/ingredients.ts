@@ -12,6 +12,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Pale gold, faintly of marzipan, medium-light. Sinks in within a few minutes and leaves a soft finish. A close relative of almond.',
     summary: 'Even-tempered: light enough for a face, generous enough for two shins.',
     groups: ['stone-fruit'],
+    origin: ['plants'],
   },
   {
     slug: 'argan-oil',
@@ -23,6 +24,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Light gold, slightly nutty, medium weight, satin finish. Pressed from unroasted kernels, which is why it does not smell like lunch. Filed under nuts.',
     summary: 'Moroccan and golden, and as much at home on hair ends as on cheekbones.',
     groups: ['nuts'],
+    origin: ['plants'],
   },
   {
     slug: 'calendula',
@@ -34,6 +36,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Petals steeped for six weeks in jojoba oil, then strained; not an essential oil, and never without jojoba. Marigold yellow, mild hay scent. A member of the daisy family, like ragweed.',
     summary: 'Marigold petals, left in jojoba until the oil is the color of a good egg yolk.',
     groups: [],
+    origin: ['plants'],
   },
   {
     slug: 'camellia-seed-oil',
@@ -44,6 +47,7 @@ export const ingredients: readonly SeedIngredient[] = [
     properties: 'Pale straw, nearly scentless, light. Quick for so oleic an oil, and it leaves no film to speak of.',
     summary: 'Pressed from the seeds of the tea bush’s cousin; combs have known about it for centuries.',
     groups: [],
+    origin: ['plants'],
   },
   {
     slug: 'chamomile',
@@ -55,6 +59,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Flower heads steeped in jojoba oil, so it always arrives with jojoba. Green-gold, apple and hay; the well-known blue belongs to the distilled oil. Daisy family, like ragweed.',
     summary: 'Steeped like tea, only in oil, and for six weeks.',
     groups: [],
+    origin: ['plants'],
   },
   {
     slug: 'coconut-oil',
@@ -66,6 +71,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Colorless, scentless, thin, liquid in any weather. Absorbs quickly, rinses easily, and keeps well. Far lighter than the jar in the kitchen.',
     summary: 'Coconut oil without the part that goes solid: clear, thin, and no lumps in January.',
     groups: ['coconut'],
+    origin: ['plants'],
   },
   {
     slug: 'evening-primrose-oil',
@@ -77,6 +83,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Pale yellow, thin, faintly nutty. Absorbs fast to a near-dry finish. Goes stale sooner than most, so keep the bottle capped and cool.',
     summary: 'A roadside flower that opens at dusk, with a fatty acid few seeds bother to make.',
     groups: [],
+    origin: ['plants'],
   },
   {
     slug: 'frankincense',
@@ -88,6 +95,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Essential oil, steam-distilled from the resin. Nearly colorless; dry resin, lemon peel, cold stone. Used well under one percent.',
     summary: 'Resin tears, distilled: an old church with the doors open.',
     groups: ['essential-oils'],
+    origin: ['plants'],
   },
   {
     slug: 'geranium',
@@ -99,6 +107,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Essential oil, steam-distilled from leaf and flowering top. Pale green-yellow; rose, mint, cut stems. A little goes a long way.',
     summary: 'Rose’s outdoor cousin, all leaf and stem.',
     groups: ['essential-oils'],
+    origin: ['plants'],
   },
   {
     slug: 'hemp-seed-oil',
@@ -110,6 +119,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Grass green, thin; cut hay and walnut skin. Absorbs quickly and seldom feels heavy. A seed oil, not a CBD oil. Keep it cool.',
     summary: 'The green one: dry on the skin and honest about having been a plant.',
     groups: [],
+    origin: ['plants'],
   },
   {
     slug: 'jojoba-oil',
@@ -120,6 +130,7 @@ export const ingredients: readonly SeedIngredient[] = [
     properties: 'Gold, almost scentless, medium-light. Settles to a soft finish without grease and keeps for years.',
     summary: 'Strictly speaking a liquid wax; in practice, the oil that gets along with nearly everyone.',
     groups: [],
+    origin: ['plants'],
   },
   {
     slug: 'lavender',
@@ -131,6 +142,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Essential oil, steam-distilled from the flowering tops. Colorless; clean, herbal, a little sweet, with none of the camphor of cheaper kinds.',
     summary: 'True lavender, nearer to sheets on a line than to the soap dish.',
     groups: ['essential-oils'],
+    origin: ['plants'],
   },
   {
     slug: 'marula-oil',
@@ -142,6 +154,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Pale yellow, lightly nutty, medium. Rich on paper, quick on skin, slow to go stale. From the kernel of a stone fruit whose tree belongs to the cashew and mango family.',
     summary: 'The kernel of a southern African fruit; feels like a cream that turned out clear.',
     groups: ['nuts', 'stone-fruit'],
+    origin: ['plants'],
   },
   {
     slug: 'neroli',
@@ -153,6 +166,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Essential oil, steam-distilled from bitter orange blossom. Pale yellow; honeyed, green, slightly bitter. Fades within the hour on most skin.',
     summary: 'Orange blossom before anyone has sweetened it.',
     groups: ['essential-oils'],
+    origin: ['plants'],
   },
   {
     slug: 'rose',
@@ -164,6 +178,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Essential oil, steam-distilled, also sold as otto. Pale yellow; warm petals, honey, a hint of clove. Several thousand pounds of petals go into one pound of it.',
     summary: 'So costly that we count it in drops.',
     groups: ['essential-oils'],
+    origin: ['plants'],
   },
   {
     slug: 'rosehip-seed-oil',
@@ -175,6 +190,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Amber, thin, earthy. Dry to the touch in a minute or two. Delicate: finish an open bottle within six months.',
     summary: 'What the wild rose puts by for winter, pressed: amber, dry, good for a dull morning.',
     groups: [],
+    origin: ['plants'],
   },
   {
     slug: 'rosemary',
@@ -186,6 +202,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Essential oil, steam-distilled from the leaf. Colorless; pine, cold air, a little camphor. Brisk, so used sparingly and kept well away from the eyes.',
     summary: 'Pine and cold air for the scalp, in very small doses.',
     groups: ['essential-oils'],
+    origin: ['plants'],
   },
   {
     slug: 'sandalwood',
@@ -197,6 +214,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Essential oil, steam-distilled from plantation-grown heartwood. Pale gold, thick; milky wood, low and long.',
     summary: 'Creamy wood, still there at the end of the day.',
     groups: ['essential-oils'],
+    origin: ['plants'],
   },
   {
     slug: 'sea-buckthorn-oil',
@@ -208,6 +226,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Deep orange, thick, tangy. Neat, it tints skin and towels, so it is always blended; let it settle before you put on white.',
     summary: 'Orange berries with so much color that two percent is plenty.',
     groups: [],
+    origin: ['plants'],
   },
   {
     slug: 'squalane',
@@ -219,6 +238,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Colorless, scentless, very light. Absorbs almost at once and lasts for years. Made from olive oil, so filed under olive.',
     summary: 'The quiet bottle in the workroom; you only notice that your skin is soft.',
     groups: ['olive'],
+    origin: ['plants'],
   },
   {
     slug: 'sweet-almond-oil',
@@ -230,6 +250,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Pale yellow, mildly nutty, medium. Sinks in slowly enough to be useful. A tree nut at the table and a stone fruit by family.',
     summary: 'The old massage oil, still the one to make a dry shin behave.',
     groups: ['nuts', 'stone-fruit'],
+    origin: ['plants'],
   },
   {
     slug: 'tamanu-oil',
@@ -241,6 +262,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Dark green, thick; walnut, hay, a suggestion of curry leaf. Slow to sink in, so kept to a few percent. Traded as a nut oil and filed under nuts.',
     summary: 'Dark, green and odd-smelling, and better company in a blend than alone.',
     groups: ['nuts'],
+    origin: ['plants'],
   },
   {
     slug: 'tea-tree',
@@ -252,6 +274,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Essential oil, steam-distilled from the leaf. Colorless; camphor, nutmeg, wet leaves. Strong, so never used neat; ours stays under one percent.',
     summary: 'Rain on eucalyptus. Very little is exactly enough.',
     groups: ['essential-oils'],
+    origin: ['plants'],
   },
   {
     slug: 'vanilla',
@@ -263,6 +286,7 @@ export const ingredients: readonly SeedIngredient[] = [
       'Drawn from cured pods with carbon dioxide. Dark brown, thick, inclined to settle. There for scent alone, so we file it with the essential oils although it is not distilled.',
     summary: 'The pod itself, which has more wood and smoke in it than cake.',
     groups: ['essential-oils'],
+    origin: ['plants'],
   },
   {
     slug: 'vitamin-e',
@@ -273,6 +297,7 @@ export const ingredients: readonly SeedIngredient[] = [
     properties: 'Amber, thick, all but scentless. An antioxidant for the bottle; half a percent does the job.',
     summary: 'StockUnit life, from sunflowers.',
     groups: [],
+    origin: ['plants'],
   },
   {
     slug: 'ylang-ylang',
@@ -284,5 +309,6 @@ export const ingredients: readonly SeedIngredient[] = [
       'Essential oil, steam-distilled from the flowers. Pale yellow; jasmine, custard, clove. Heady, so dosed low.',
     summary: 'A loud flower on a short leash.',
     groups: ['essential-oils'],
+    origin: ['plants'],
   },
 ]

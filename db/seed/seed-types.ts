@@ -1,4 +1,5 @@
 import type { CollectionTexts } from '#domain/catalogue/collection-fields.ts'
+import type { IngredientEntry } from '#domain/catalogue/ingredient-fields.ts'
 import type { StoredProductTexts } from '#domain/catalogue/product-fields.ts'
 import type { IngredientGroup } from '#domain/catalogue/product.ts'
 import type { Size } from '#domain/catalogue/sizes.ts'
@@ -13,6 +14,7 @@ export type SeedIngredient = {
   properties: string
   summary: string
   groups: readonly IngredientGroup[]
+  origin: IngredientEntry['origin']
 }
 
 /** In cents. */

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { findClaims, findDrugClaims } from '#domain/catalogue/claims.ts'
+import { blendFacts, contradictionIn, factRows, type ProductFacts } from '#domain/catalogue/facts.ts'
+import { blankValues } from '#domain/catalogue/fields.ts'
+import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import type { IngredientGroup } from '#domain/catalogue/product.ts'
 import { slugify } from '#domain/text/slug.ts'
 import { collections, needs } from './collections.ts'
@@ -19,7 +22,13 @@ function copyOf(product: SeedProduct): string[] {
     ...product.benefits,
     product.howToUse,
     product.patchTest,
+    ...factRows(factsOf(product)).map(({ text }) => text),
   ]
+}
+
+function factsOf(product: SeedProduct): ProductFacts {
+  const blend = product.ingredients.flatMap((slug) => glossary.get(slug) ?? [])
+  return { ...blendFacts(blend), ...blankValues(PRODUCT_FIELDS), ...product }
 }
 
 function productsWithout(...groups: IngredientGroup[]): string[] {
@@ -186,6 +195,19 @@ test('a text that counts its ingredients counts right', () => {
   expect(
     counting.filter(({ product, word }) => numbers.indexOf(word.toLowerCase()) + 5 !== product.ingredients.length),
   ).toEqual([])
+})
+
+test('every oil has its facts, none of which contradicts its ingredients', () => {
+  const rows = ['Good for', 'Scent', 'Texture', 'Absorbs in', 'When', 'Vegan']
+  for (const product of products) {
+    const facts = factsOf(product)
+    expect(contradictionIn(facts.scents, facts), product.id).toBeUndefined()
+    expect(
+      factRows(facts).map(({ label }) => label),
+      product.id,
+    ).toEqual(expect.arrayContaining(rows))
+    expect(facts.scents.includes('unscented'), product.id).toBe(facts.freeOf.includes('essential-oils'))
+  }
 })
 
 test('four to six benefits, each under 60 characters', () => {

@@ -44,9 +44,13 @@ export async function seedShop(database: Database, { withDemoData, now }: SeedOp
 }
 
 async function insertCatalogue(tx: Orm): Promise<void> {
-  await tx
-    .insert(ingredientsTable)
-    .values(ingredients.map((ingredient) => ({ ...ingredient, groups: [...ingredient.groups] })))
+  await tx.insert(ingredientsTable).values(
+    ingredients.map((ingredient) => ({
+      ...ingredient,
+      groups: [...ingredient.groups],
+      origin: [...ingredient.origin],
+    })),
+  )
   await tx.insert(productsTable).values(products.map(toProductRow))
   await tx.insert(productIngredientsTable).values(
     products.flatMap((product) =>

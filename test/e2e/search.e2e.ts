@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectNoViolations } from './axe.ts'
 import { expect, holdBack, hydrated, test } from './shop-test.ts'
 
 async function openSearch(page: Page) {
@@ -32,6 +33,25 @@ test('shows the fixed text and a hint for no results @phone', async ({ page }) =
   await page.goto('/shop-all?search=zzzzzz')
   await expect(page.getByText('No products found matching your search.')).toBeVisible()
   await expect(page.getByText(/Try different keywords/)).toBeVisible()
+})
+
+test('offers the nearest oils and the collections when nothing has it all', async ({ page }) => {
+  await page.goto('/shop-all?search=shampoo+for+sensitive+skin')
+  await expect(page.getByText('No products found matching your search.')).toBeVisible()
+  const nearest = page.getByRole('region', { name: 'Closest matches' })
+  await expect(nearest.getByRole('link', { name: 'Barrier Rescue Oil', exact: true })).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('navigation', { name: 'Or browse' }).getByRole('link', { name: 'Body & Hair' }).click()
+  await expect(page).toHaveURL('/body-hair')
+})
+
+test('understands needs, prices and what to leave out @wide', async ({ page }) => {
+  await page.goto('/shop-all?search=sensitive+skin')
+  await expect(page.getByText('Found 5 products', { exact: true })).toBeVisible()
+  await page.goto('/shop-all?search=gift+under+%2430')
+  await expect(page.getByText('Found 2 products', { exact: true })).toBeVisible()
+  await page.goto('/shop-all?search=hand+oil+almond+free')
+  await expect(page.getByText('No products found matching your search.')).toBeVisible()
 })
 
 test('corrects a typo and says so @wide', async ({ page }) => {

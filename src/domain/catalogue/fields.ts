@@ -59,6 +59,18 @@ export function storedNames<Set extends FieldSet>(set: Set): StoredName<Set>[] {
   return Object.keys(set).filter((name): name is StoredName<Set> & string => set[name]?.column !== undefined)
 }
 
+type Row<Set extends FieldSet> = { [Name in StoredName<Set>]: string | number | readonly string[] }
+
+/** The values of a row. Ticks are in the order of the form, without options that no longer exist. */
+export function storedValues<Set extends FieldSet>(set: Set, row: Row<Set>): Pick<ValuesOf<Set>, StoredName<Set>> {
+  const values = storedNames(set).map((name) => {
+    const [field, value]: [Field | undefined, Row<Set>[StoredName<Set>]] = [set[name], row[name]]
+    if (field?.kind !== 'ticks' || !Array.isArray(value)) return [name, value]
+    return [name, Object.keys(field.options).filter((option) => value.includes(option))]
+  })
+  return Object.fromEntries(values) as Pick<ValuesOf<Set>, StoredName<Set>>
+}
+
 /** The values that the shop's pages may contain. */
 export function publicValues<Set extends FieldSet>(
   set: Set,

@@ -1,3 +1,4 @@
+import { ORIGINS } from './facts.ts'
 import type { FieldSet, ValuesOf } from './fields.ts'
 import { INGREDIENT_GROUPS } from './product.ts'
 
@@ -70,6 +71,14 @@ export const INGREDIENT_FIELDS = {
     hint: 'Shoppers can leave these out of the list of oils.',
     options: INGREDIENT_GROUPS,
     isPublic: true,
+  },
+  origin: {
+    kind: 'ticks',
+    column: 'origin',
+    label: 'Comes from',
+    hint: 'An oil is vegan if all of its ingredients come from plants only.',
+    options: ORIGINS,
+    isPublic: false,
   },
 } as const satisfies FieldSet
 

@@ -1,3 +1,4 @@
+import { CONCERNS, SCENTS, SKIN_TYPES } from './facts.ts'
 import type { FieldSet, PublicName, StoredName, ValuesOf } from './fields.ts'
 
 /**
@@ -94,6 +95,68 @@ export const PRODUCT_FIELDS = {
     initial: 2,
     isPublic: true,
     isHalf: true,
+  },
+  skinTypes: {
+    kind: 'ticks',
+    column: 'skin_types',
+    label: 'Skin types',
+    hint: 'Shoppers search and filter by what is ticked here and in the next two.',
+    options: SKIN_TYPES,
+    isPublic: true,
+  },
+  concerns: { kind: 'ticks', column: 'concerns', label: 'Good for', options: CONCERNS, isPublic: true },
+  scents: {
+    kind: 'ticks',
+    column: 'scents',
+    label: 'Kind of scent',
+    hint: 'An oil with essential oils can’t be unscented.',
+    options: SCENTS,
+    isPublic: true,
+  },
+  scent: {
+    kind: 'line',
+    column: 'scent',
+    label: 'Scent in words',
+    max: 120,
+    isCopy: true,
+    isPublic: true,
+    isHalf: true,
+  },
+  texture: {
+    kind: 'line',
+    column: 'texture',
+    label: 'Texture',
+    max: 120,
+    isCopy: true,
+    isPublic: true,
+    isHalf: true,
+  },
+  absorbsIn: {
+    kind: 'line',
+    column: 'absorbs_in',
+    label: 'Absorbs in',
+    max: 120,
+    isCopy: true,
+    isPublic: true,
+    isHalf: true,
+  },
+  whenToUse: {
+    kind: 'line',
+    column: 'when_to_use',
+    label: 'When to use it',
+    max: 120,
+    isCopy: true,
+    isPublic: true,
+    isHalf: true,
+  },
+  searchWords: {
+    kind: 'line',
+    column: 'search_words',
+    label: 'Also found by',
+    hint: 'Words that shoppers may type, such as “gift”. They aren’t shown.',
+    max: 300,
+    isCopy: false,
+    isPublic: false,
   },
   ingredients: {
     kind: 'blend',

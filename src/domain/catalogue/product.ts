@@ -1,3 +1,4 @@
+import type { BlendFacts } from './facts.ts'
 import type { PublicProductTexts } from './product-fields.ts'
 import type { RunningSale } from './sale-price.ts'
 import type { Size } from './sizes.ts'
@@ -39,7 +40,8 @@ export type IngredientLink = { slug: string; name: string; isKey: boolean }
 export type GalleryPicture = UploadedPicture & { sizes: readonly Size[] }
 
 export type ProductDetail = ProductSummary &
-  PublicProductTexts & {
+  PublicProductTexts &
+  BlendFacts & {
     ingredients: readonly IngredientLink[]
     /** In order. Empty if the one rendered under its id is all there is. */
     gallery: readonly GalleryPicture[]

@@ -489,7 +489,9 @@ test('finds an ingredient by its other name', async () => {
     richIn: 'r',
     benefits: 'b',
     properties: 'p',
+    groups: '',
     'groups:nuts': 'yes',
+    origin: '',
   }
   expect((await desk.request(path, { cookie: staff, form })).status).toBe(303)
   const names = await sql(`select key_ingredients from products where key_ingredients like '%Argan%'`)

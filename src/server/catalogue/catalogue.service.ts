@@ -1,7 +1,7 @@
 import type { ProductRow } from '#contract/products.ts'
 import { chooseFeatured, type FeaturedChoice } from '#domain/catalogue/featured.ts'
 import type { GalleryPicture, Ingredient, ProductDetail, ProductSummary } from '#domain/catalogue/product.ts'
-import { SEARCH_PAGE_SIZE, searchWords } from '#domain/catalogue/search-terms.ts'
+import { searchWords } from '#domain/catalogue/search-terms.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { findBadgeEvidence, type ListBestSellers, listFeaturedSlots } from './featured.queries.ts'
 import { listIngredients } from './ingredients.queries.ts'
@@ -14,23 +14,16 @@ import {
   listProducts,
   listRelated,
 } from './products.queries.ts'
-import { correctSpelling, searchProducts, suggest, type Suggestion } from './search.queries.ts'
+import { createSearchService } from './search.service.ts'
 
 export type FeaturedProduct = Omit<FeaturedChoice, 'productId'> & { product: ProductSummary }
 
-export type SearchResult = {
-  products: ProductSummary[]
-  total: number
-  /** The corrected words that were searched for when the typed ones found nothing. */
-  correctedTo: string | undefined
-}
-
 const RELATED_COUNT = 4
-const SUGGESTION_COUNT = 5
 
 export type CatalogService = ReturnType<typeof createCatalogService>
 
 export function createCatalogService({ orm }: Database, listBestSellers: ListBestSellers, lowAt: () => number) {
+  const { search, suggest } = createSearchService({ orm })
   return {
     async listFeatured(): Promise<FeaturedProduct[]> {
       const [slots, evidence] = await Promise.all([
@@ -68,21 +61,8 @@ export function createCatalogService({ orm }: Database, listBestSellers: ListBes
 
     listIngredients: (): Promise<Ingredient[]> => listIngredients(orm),
 
-    /** Accepts any text a visitor types. Pages count from 1. */
-    async search(text: string, page: number): Promise<SearchResult> {
-      const words = searchWords(text)
-      const range = { limit: SEARCH_PAGE_SIZE, offset: (page - 1) * SEARCH_PAGE_SIZE }
-      if (words.length === 0) return { products: [], total: 0, correctedTo: undefined }
-      const found = await searchProducts(orm, words, range)
-      if (found.total > 0) return { ...found, correctedTo: undefined }
-      const corrected = await correctSpelling(orm, words)
-      if (corrected.join() === words.join()) return { ...found, correctedTo: undefined }
-      return { ...(await searchProducts(orm, corrected, range)), correctedTo: corrected.join(' ') }
-    },
+    search,
 
-    async suggest(text: string): Promise<{ products: Suggestion[]; ingredients: Suggestion[] }> {
-      const words = searchWords(text)
-      return words.length === 0 ? { products: [], ingredients: [] } : suggest(orm, words, SUGGESTION_COUNT)
-    },
+    suggest: (text: string): ReturnType<typeof suggest> => suggest(searchWords(text)),
   }
 }

@@ -22,6 +22,9 @@ type Kind<One extends Field, Value> = {
   schema(field: One): z.ZodType<Value>
   toForm(name: string, value: Value): Fields
   fromForm(name: string, fields: Fields, field: One): Read<Value>
+  /** The same for one cell of a file, where that differs. */
+  toCell?(name: string, value: Value): Fields
+  fromCell?(name: string, cells: Fields, field: One): Read<Value>
 }
 
 type FieldOf<Name extends Field['kind']> = Extract<Field, { kind: Name }>
@@ -52,9 +55,11 @@ const KINDS: { [Name in Field['kind']]: Kind<FieldOf<Name>, ValueByKind[Name]> }
   ticks: {
     schema: ({ options }) => z.array(z.string().refine((value) => Object.hasOwn(options, value))),
     toForm: (name, value) => Object.fromEntries(value.map((option) => [`${name}:${option}`, 'yes'])),
-    fromForm: (name, fields, { options }) => ({
-      value: Object.keys(options).filter((option) => fields[`${name}:${option}`] === 'yes'),
-    }),
+    // Boxes that aren't ticked are not sent. A hidden field says that they were there.
+    fromForm: (name, fields, { options }) =>
+      present(name, fields, () => Object.keys(options).filter((option) => fields[`${name}:${option}`] === 'yes')),
+    toCell: (name, value) => ({ [name]: value.join('; ') }),
+    fromCell: (name, cells, { options }) => readOptions(cells[name] ?? '', options),
   },
   blend: {
     schema: ({ maxCount }) =>
@@ -78,6 +83,18 @@ export function describedForm<Set extends FieldSet>(set: Set) {
     Object.fromEntries(fields.map(({ name, field, kind }) => [name, kind.schema(field)])),
   ) as unknown as z.ZodType<ValuesOf<Set>>
 
+  function check(reads: readonly [name: string, read: Read<unknown>][]): FormRead<ValuesOf<Set>> {
+    const values: Record<string, unknown> = {}
+    const problems: Fields = {}
+    for (const [name, read] of reads) {
+      if ('problem' in read) problems[name] = read.problem
+      else values[name] = read.value
+    }
+    const checked = schema.safeParse(values, OUR_WORDS)
+    if (checked.success && Object.keys(problems).length === 0) return { ok: true, value: checked.data }
+    return { ok: false, errors: { ...(checked.error && errorsOf(checked.error)), ...problems } }
+  }
+
   return {
     schema,
 
@@ -90,18 +107,22 @@ export function describedForm<Set extends FieldSet>(set: Set) {
       return Object.assign({}, ...fields.map(({ name, kind }) => kind.toForm(name, values[name]))) as Fields
     },
 
-    read(sent: Fields): FormRead<ValuesOf<Set>> {
-      const values: Record<string, unknown> = {}
-      const problems: Fields = {}
-      for (const { name, field, kind } of fields) {
-        const read = kind.fromForm(name, sent, field)
-        if ('problem' in read) problems[name] = read.problem
-        else values[name] = read.value
-      }
-      const checked = schema.safeParse(values, OUR_WORDS)
-      if (checked.success && Object.keys(problems).length === 0) return { ok: true, value: checked.data }
-      return { ok: false, errors: { ...(checked.error && errorsOf(checked.error)), ...problems } }
+    /** As cells of a line in a file. */
+    toCells(values: ValuesOf<Set>): Fields {
+      const cells = fields.map(({ name, kind }) => kind.toCell?.(name, values[name]) ?? kind.toForm(name, values[name]))
+      return Object.assign({}, ...cells) as Fields
     },
+
+    read: (sent: Fields): FormRead<ValuesOf<Set>> =>
+      check(fields.map(({ name, field, kind }) => [name, kind.fromForm(name, sent, field)])),
+
+    readCells: (cells: Fields): FormRead<ValuesOf<Set>> =>
+      check(
+        fields.map(({ name, field, kind }) => [
+          name,
+          kind.fromCell?.(name, cells, field) ?? kind.fromForm(name, cells, field),
+        ]),
+      ),
 
     /** An audit entry older than a field doesn't mention it: that field keeps its current value. */
     completeLogged: (logged: unknown, current: ValuesOf<Set>): unknown =>
@@ -125,6 +146,21 @@ function lines(sent: string): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
+}
+
+/** By key or label, separated by semicolons or commas. */
+function readOptions(cell: string, options: Readonly<Record<string, string>>): Read<string[]> {
+  const named = tidy(cell)
+    .split(/[;,\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const isNamed = (part: string, [key, label]: [string, string]) =>
+    [key, label.toLowerCase()].includes(part.toLowerCase())
+  const unknown = named.find((part) => !Object.entries(options).some((option) => isNamed(part, option)))
+  if (unknown !== undefined)
+    return { problem: `There is no “${unknown}” here. There are: ${Object.keys(options).join('; ')}.` }
+  const chosen = Object.entries(options).filter((option) => named.some((part) => isNamed(part, option)))
+  return { value: chosen.map(([key]) => key) }
 }
 
 function toBlendFields(blend: readonly BlendEntry[]): Fields {

@@ -1,4 +1,5 @@
 import { findClaims } from '#domain/catalogue/claims.ts'
+import { blendFacts, contradictionIn, type OriginOf } from '#domain/catalogue/facts.ts'
 import type { BlendEntry } from '#domain/catalogue/fields.ts'
 import type { GatheredProduct } from '#domain/catalogue/gather-products.ts'
 import type { ImportRemark } from '#domain/catalogue/import-rows.ts'
@@ -9,7 +10,7 @@ import {
   SALE_FIELD,
   SINGLE_PRICE_FIELD,
 } from '#domain/catalogue/offer-fields.ts'
-import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
+import { PRODUCT_FIELDS, type ProductTexts } from '#domain/catalogue/product-fields.ts'
 import type { ProductPicture } from '#domain/catalogue/product.ts'
 import { saleChecklist, saleRefusal } from '#domain/catalogue/ready-for-sale.ts'
 import type { Pricing } from '#domain/catalogue/sizes.ts'
@@ -27,7 +28,7 @@ export type Stored = {
   products: ReadonlyMap<string, ProductParts>
   idByName: ReadonlyMap<string, string>
   collections: readonly KnownCollection[]
-  ingredients: ReadonlySet<string>
+  ingredients: ReadonlyMap<string, OriginOf>
   /** By product. A new one has none, unless one was rendered under its id. */
   pictures: ReadonlyMap<string, ProductPicture[]>
 }
@@ -77,13 +78,15 @@ export function readProduct(product: GatheredProduct, { id, file, stored, option
   const blend = ingredientsCell.read(fields[INGREDIENTS_FIELD.name] ?? '')
   problems.push(...unknownIngredients(line, blend, stored.ingredients))
   const wanted: WantedParts = {
-    texts: (isForSale ? textsForm : draftTextsForm).read(withBlend(fields, blend)),
+    texts: (isForSale ? textsForm : draftTextsForm).readCells(withBlend(fields, blend)),
     pricing: isForSale ? productForms.pricing.read(fields) : readDraftPricing(fields),
     stock: productForms.stock.read(fields),
     sale: productForms.sale.read(fields),
     collections: inMenuOrder(productForms.collections.read(fields), stored.collections),
   }
   problems.push(...Object.values(wanted).flatMap((part) => problemsOf(line, part)))
+  const contradiction = wanted.texts.ok ? contradictionOf(wanted.texts.value, stored.ingredients) : undefined
+  if (contradiction !== undefined) problems.push({ line, column: PRODUCT_FIELDS.scents.column, problem: contradiction })
   const gaps = current?.sale.isActive ? undefined : gapsForSale(wanted, stored.pictures.get(id) ?? [])
   if (gaps !== undefined && current) problems.push({ line, column: SALE_FIELD.column, problem: gaps })
   // A new product is a draft until nothing is missing.
@@ -173,7 +176,7 @@ function claimsIn(line: number, changes: ImportLine['changes']): ImportRemark[] 
 /** Every field of a product, as shown in a form or a file. */
 export function toFields({ texts, pricing, stock, sale, collections }: ProductParts): Fields {
   return {
-    ...productForms.texts.toFields(texts),
+    ...productForms.texts.toCells(texts),
     ...ingredientsCell.toFields(texts.ingredients),
     ...productForms.pricing.toFields(pricing),
     ...productForms.stock.toFields(stock),
@@ -186,7 +189,7 @@ export function toFields({ texts, pricing, stock, sale, collections }: ProductPa
 function asStored({ texts, pricing, stock, sale, collections }: WantedParts): Fields {
   return {
     ...(texts.ok && {
-      ...productForms.texts.toFields(texts.value),
+      ...productForms.texts.toCells(texts.value),
       ...ingredientsCell.toFields(texts.value.ingredients),
     }),
     ...(pricing.ok && productForms.pricing.toFields(pricing.value)),
@@ -196,7 +199,11 @@ function asStored({ texts, pricing, stock, sale, collections }: WantedParts): Fi
   }
 }
 
-function unknownIngredients(line: number, blend: readonly BlendEntry[], known: ReadonlySet<string>): ImportRemark[] {
+function contradictionOf({ scents, ingredients }: ProductTexts, known: Stored['ingredients']): string | undefined {
+  return contradictionIn(scents, blendFacts(ingredients.flatMap(({ slug }) => known.get(slug) ?? [])))
+}
+
+function unknownIngredients(line: number, blend: readonly BlendEntry[], known: Stored['ingredients']): ImportRemark[] {
   return blend
     .filter(({ slug }) => !known.has(slug))
     .map(({ slug }) => ({ line, column: INGREDIENTS_FIELD.column, problem: `${slug} is not in the glossary.` }))

@@ -1,15 +1,12 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { pick, storedNames } from '#domain/catalogue/fields.ts'
+import { storedValues } from '#domain/catalogue/fields.ts'
 import { INGREDIENT_FIELDS, type IngredientEntry } from '#domain/catalogue/ingredient-fields.ts'
-import { isIngredientGroup } from '#domain/catalogue/product.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, productIngredientsTable, productsTable } from './catalogue.tables.ts'
 
-const STORED_NAMES = storedNames(INGREDIENT_FIELDS)
-
 export async function readIngredient(tx: Orm, slug: string): Promise<IngredientEntry | undefined> {
   const [row] = await tx.select().from(ingredientsTable).where(eq(ingredientsTable.slug, slug)).for('no key update')
-  return row && { ...pick(row, STORED_NAMES), groups: row.groups.filter(isIngredientGroup) }
+  return row && storedValues(INGREDIENT_FIELDS, row)
 }
 
 export async function writeIngredient(tx: Orm, slug: string, entry: IngredientEntry): Promise<void> {

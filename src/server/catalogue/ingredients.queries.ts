@@ -1,5 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import { type Ingredient, isIngredientGroup } from '#domain/catalogue/product.ts'
+import { publicValues, storedValues } from '#domain/catalogue/fields.ts'
+import { INGREDIENT_FIELDS } from '#domain/catalogue/ingredient-fields.ts'
+import type { Ingredient } from '#domain/catalogue/product.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, inNameOrder, productIngredientsTable, productsTable } from './catalogue.tables.ts'
 
@@ -21,8 +23,8 @@ export async function listIngredients(orm: Orm): Promise<Ingredient[]> {
   ])
   const bySlug = Map.groupBy(holders, ({ slug }) => slug)
   return ingredients.map((row) => ({
-    ...row,
-    groups: row.groups.filter(isIngredientGroup),
+    slug: row.slug,
+    ...publicValues(INGREDIENT_FIELDS, storedValues(INGREDIENT_FIELDS, row)),
     products: (bySlug.get(row.slug) ?? []).map(({ id, name }) => ({ id, name })),
   }))
 }

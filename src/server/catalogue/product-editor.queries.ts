@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
-import { pick, storedNames } from '#domain/catalogue/fields.ts'
+import type { OriginOf } from '#domain/catalogue/facts.ts'
+import { storedValues } from '#domain/catalogue/fields.ts'
 import { PRODUCT_FIELDS, type ProductTexts } from '#domain/catalogue/product-fields.ts'
 import type { Pricing } from '#domain/catalogue/sizes.ts'
 import { STOCK_UNITS, type StockUnit } from '#domain/catalogue/stock.ts'
@@ -17,8 +18,6 @@ import { fromPricing, toPricing } from './products.queries.ts'
 
 type ProductRow = typeof productsTable.$inferSelect
 type StockRow = typeof stockLevelsTable.$inferSelect
-
-const STORED_NAMES = storedNames(PRODUCT_FIELDS)
 
 /**
  * Locks out other editors of this product until the transaction ends. Its key is not locked, so orders that refer to it
@@ -88,7 +87,7 @@ export async function readTexts(tx: Orm, id: string): Promise<ProductTexts | und
 }
 
 function toTexts(row: ProductRow, ingredients: ProductTexts['ingredients']): ProductTexts {
-  return { ...pick(row, STORED_NAMES), ingredients }
+  return { ...storedValues(PRODUCT_FIELDS, row), ingredients }
 }
 
 export async function writeTexts(
@@ -161,18 +160,23 @@ export async function isProductThere(orm: Orm, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function listUnknownIngredients(tx: Orm, slugs: readonly string[]): Promise<string[]> {
-  if (slugs.length === 0) return []
-  const rows = await tx
-    .select({ slug: ingredientsTable.slug })
+/** What the facts of a blend follow from, by slug; of the whole glossary if no blend is given. */
+export async function listOrigins(
+  orm: Orm,
+  blend?: readonly { slug: string }[],
+): Promise<ReadonlyMap<string, OriginOf>> {
+  const { slug, groups, origin } = ingredientsTable
+  const rows = await orm
+    .select({ slug, groups, origin })
     .from(ingredientsTable)
-    .where(inArray(ingredientsTable.slug, [...slugs]))
-  return slugs.filter((slug) => !rows.some((row) => row.slug === slug))
-}
-
-export async function listIngredientSlugs(orm: Orm): Promise<string[]> {
-  const rows = await orm.select({ slug: ingredientsTable.slug }).from(ingredientsTable)
-  return rows.map(({ slug }) => slug)
+    .where(
+      blend &&
+        inArray(
+          slug,
+          blend.map((entry) => entry.slug),
+        ),
+    )
+  return new Map(rows.map((row) => [row.slug, { groups: row.groups, origin: row.origin }]))
 }
 
 export async function deleteProduct(tx: Orm, id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { blendFacts } from '#domain/catalogue/facts.ts'
 import { blankValues, publicValues } from '#domain/catalogue/fields.ts'
 import { PRODUCT_FIELDS, type ProductTexts } from '#domain/catalogue/product-fields.ts'
 import {
@@ -25,6 +26,7 @@ import {
   insertProduct,
   isProductThere,
   listCategories,
+  listOrigins,
   listProductParts,
   listStock,
   readSale,
@@ -165,7 +167,9 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
         return entry ? [{ slug, name: entry.name, isKey }] : []
       })
       const words = publicValues(PRODUCT_FIELDS, texts)
-      return { ...product, ...words, firstBenefit: texts.benefits[0], ingredients }
+      const origins = await listOrigins(orm, texts.ingredients)
+      const facts = blendFacts([...origins.values()])
+      return { ...product, ...words, ...facts, firstBenefit: texts.benefits[0], ingredients }
     },
 
     /** Returns undefined if the product doesn't exist. */

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { inWords } from '#domain/catalogue/facts.ts'
 import type { Field } from '#domain/catalogue/fields.ts'
 import { INGREDIENT_FIELDS } from '#domain/catalogue/ingredient-fields.ts'
 import { OFFER_FIELDS } from '#domain/catalogue/offer-fields.ts'
@@ -36,16 +37,29 @@ function unusual(name: string, field: Field): [string, string] {
       return [`+first ${name}, "1"\nsecond & <b>`, `@third ${name}\n'fourth'`]
     case 'count':
       return [String(field.max), String(field.max - 1)]
-    case 'ticks':
+    case 'ticks': {
+      const [first = '', second = '', third = '', fourth = ''] = Object.keys(field.options)
+      return [`${first}; ${third}`, `${second}; ${fourth}`]
+    }
     case 'blend':
       throw new Error(`the form has more than one field for a ${field.kind}`)
   }
 }
 
-type Case = { name: string; column: string; values: [string, string] }
+/** The values as cells of a file. */
+type Case = { name: string; column: string; values: [string, string]; options?: Readonly<Record<string, string>> }
 
 const TEXTS = Object.entries<Field>(PRODUCT_FIELDS).flatMap(([name, field]): Case[] =>
-  field.column === undefined ? [] : [{ name, column: field.column, values: unusual(name, field) }],
+  field.column === undefined
+    ? []
+    : [
+        {
+          name,
+          column: field.column,
+          values: unusual(name, field),
+          ...('options' in field && { options: field.options }),
+        },
+      ],
 )
 
 function offers(name: RegExp, pair: [string, string]): Case[] {
@@ -65,6 +79,32 @@ const WALKS = [
   { form: 'stock', product: SINGLE, cases: offers(/^stockSingle$/, ['321', '0']) },
   { form: 'sale', product: SIZED, cases: offers(/^isActive$/, ['no', 'yes']) },
 ]
+
+/** What a browser sends: ticks are a field for each option. */
+function inForm({ name, options }: Case, cell: string): Record<string, string> {
+  if (!options) return { [name]: cell }
+  const ticked = cell.split('; ')
+  return Object.fromEntries(
+    Object.keys(options).map((option) => [`${name}:${option}`, ticked.includes(option) ? 'yes' : '']),
+  )
+}
+
+function filledForm(cases: readonly Case[], which: 0 | 1): Record<string, string> {
+  return Object.assign({}, ...cases.map((field) => inForm(field, field.values[which]))) as Record<string, string>
+}
+
+function inCell({ name, options }: Case, sent: Record<string, string>): string {
+  if (!options) return sent[name] ?? ''
+  return Object.keys(options)
+    .filter((option) => sent[`${name}:${option}`] === 'yes')
+    .join('; ')
+}
+
+/** As people read it. */
+function inText({ options, values }: Case, which: 0 | 1): string {
+  const [line = ''] = values[which].split('\n')
+  return options ? inWords(line.split('; ').map((option) => options[option] ?? '')) : line
+}
 
 function filled(cases: readonly Case[], which: 0 | 1): Record<string, string> {
   return Object.fromEntries(cases.map((field) => [field.name, field.values[which]]))
@@ -88,7 +128,7 @@ async function shown({ form, product, cases }: (typeof WALKS)[number]): Promise<
   const sent = await formOf(path, `${path}/${form}`)
   // The sale button sends the opposite of the current state.
   if (form === 'sale') return { isActive: sent.isActive === 'yes' ? 'no' : 'yes' }
-  return Object.fromEntries(cases.map(({ name }) => [name, sent[name] ?? '']))
+  return Object.fromEntries(cases.map((field) => [field.name, inCell(field, sent)]))
 }
 
 /** Submits the whole form with some fields changed; returns the audit entry. */
@@ -109,13 +149,12 @@ async function exported({ product, cases }: (typeof WALKS)[number]): Promise<Rec
   return Object.fromEntries(cases.map(({ name, column }) => [name, cells[head?.cells.indexOf(column) ?? -1]]))
 }
 
-/** Pastes a file, reviews its plan, and applies it; returns the audit entry. */
-async function importSecond({ product, cases }: (typeof WALKS)[number]): Promise<string> {
+/** The screen with the plan of a file. */
+async function planned(csv: string): Promise<string> {
   const body = new FormData()
-  const head = toCsvLine(['id', ...cases.map(({ column }) => column)])
-  body.set('csv', head + toCsvLine([product, ...cases.map((field) => field.values[1])]))
+  body.set('csv', csv)
   const sent = new Response(body)
-  const looked = await desk.app.request('/admin/catalogue/import', {
+  const response = await desk.app.request('/admin/catalogue/import', {
     method: 'POST',
     headers: {
       cookie: owner,
@@ -124,7 +163,14 @@ async function importSecond({ product, cases }: (typeof WALKS)[number]): Promise
     },
     body: await sent.arrayBuffer(),
   })
-  const form = formValues(await looked.text(), '/admin/catalogue/import')
+  return response.text()
+}
+
+/** Pastes a file, reviews its plan, and applies it; returns the audit entry. */
+async function importSecond({ product, cases }: (typeof WALKS)[number]): Promise<string> {
+  const head = toCsvLine(['id', ...cases.map(({ column }) => column)])
+  const looked = await planned(head + toCsvLine([product, ...cases.map((field) => field.values[1])]))
+  const form = formValues(looked, '/admin/catalogue/import')
   const applied = await desk.request('/admin/catalogue/import/apply', { cookie: owner, form })
   expect(applied.headers.get('location')).toBe('/admin/catalogue')
   const [entry] = await database.current.withConnection((connection) =>
@@ -153,7 +199,7 @@ test('covers every column of the import file in the walks below', () => {
 test.each(WALKS)('keeps every field of the $form of $product through form, file and undo', async (walk) => {
   const path = productPath(walk.product)
   const before = await shown(walk)
-  const saved = await save(path, `${path}/${walk.form}`, filled(walk.cases, 0))
+  const saved = await save(path, `${path}/${walk.form}`, filledForm(walk.cases, 0))
   expect(await shown(walk)).toEqual(filled(walk.cases, 0))
   expect(await exported(walk)).toEqual(filled(walk.cases, 0))
 
@@ -171,13 +217,16 @@ test('shows every stored text next to the conflicting edit', async () => {
   const path = productPath(SIZED)
   const action = `${path}/texts`
   const stale = await formOf(path, action)
-  const saved = await save(path, action, filled(TEXTS, 0))
-  const response = await desk.request(action, { cookie: owner, form: { ...stale, ...filled(TEXTS, 1) } })
+  const saved = await save(path, action, filledForm(TEXTS, 0))
+  const response = await desk.request(action, { cookie: owner, form: { ...stale, ...filledForm(TEXTS, 1) } })
   expect(response.status).toBe(409)
   const page = await response.text()
-  expect(formValues(page, action)).toMatchObject(filled(TEXTS, 1))
-  const isBeside = ({ name, values: [theirs] }: Case) =>
-    visibleText(new RegExp(`<p id="${name}-theirs".*?</p>`, 's').exec(page)?.[0] ?? '').includes(theirs)
+  const mine = formValues(page, action)
+  expect(Object.fromEntries(TEXTS.map((field) => [field.name, inCell(field, mine)]))).toEqual(filled(TEXTS, 1))
+  const theirs = ({ options, values: [value] }: Case) =>
+    options ? value.replaceAll(/[\w-]+/g, (option) => options[option] ?? '').replaceAll(';', ',') : value
+  const isBeside = (field: Case) =>
+    visibleText(new RegExp(`<p id="${field.name}-theirs".*?</p>`, 's').exec(page)?.[0] ?? '').includes(theirs(field))
   expect(TEXTS.filter((field) => !isBeside(field))).toEqual([])
   await restore(saved)
 })
@@ -200,11 +249,11 @@ test('shows every public field on the product’s page, and labels it in the log
   const path = productPath(SIZED)
   const isPublic = ({ name }: Case) => PRODUCT_FIELDS[name as keyof typeof PRODUCT_FIELDS].isPublic
   for (const which of [0, 1] as const) {
-    await save(path, `${path}/texts`, filled(TEXTS, which))
-    for (const field of TEXTS.filter(isPublic)) {
-      const [line = ''] = field.values[which].split('\n')
-      await eventually(async () => (await pageText(`/products/${SIZED}`)).includes(line))
-    }
+    await save(path, `${path}/texts`, filledForm(TEXTS, which))
+    for (const field of TEXTS.filter(isPublic))
+      await eventually(async () => (await pageText(`/products/${SIZED}`)).includes(inText(field, which)))
+    for (const field of TEXTS.filter((one) => !isPublic(one)))
+      expect(await pageText(`/products/${SIZED}`)).not.toContain(inText(field, which))
   }
   const log = visibleText(await html(`/admin/audit?subject=${SIZED}`))
   const labels = TEXTS.map(({ name }) => PRODUCT_FIELDS[name as keyof typeof PRODUCT_FIELDS].label)
@@ -253,4 +302,31 @@ test('keeps every field of an ingredient through form and undo, and shows it to 
     await eventually(async () => (await pageText('/ingredients')).includes(text.split('\n')[0] ?? ''))
   await restore(saved)
   expect(await formOf(path, path)).toEqual(before)
+})
+
+test('refuses an unscented oil with essential oils, in the form and in a file', async () => {
+  const path = productPath(SIZED)
+  const action = `${path}/texts`
+  const before = await formOf(path, action)
+  const response = await desk.request(action, { cookie: owner, form: { ...before, 'scents:unscented': 'yes' } })
+  expect(response.status).toBe(422)
+  expect(visibleText(await response.text())).toContain('Essential oils are among its ingredients')
+  const look = async (cell: string) =>
+    visibleText(await planned(toCsvLine(['id', 'scents']) + toCsvLine([SIZED, cell])))
+  expect(await look('unscented')).toContain('Essential oils are among its ingredients')
+  expect(await look('floral; petrol')).toContain('There is no “petrol” here.')
+  expect(await formOf(path, action)).toEqual(before)
+})
+
+test('derives what an oil is free of from its ingredients, whoever changes them', async () => {
+  const glossary = '/admin/catalogue/ingredients/jojoba-oil'
+  const text = async () => (await pageText('/products/meadow-calm-oil')).replaceAll(/\s+/g, ' ')
+  expect(await text()).toContain('Free of Nuts, coconut, essential oils, stone fruit kernels, olive')
+  expect(await text()).toContain('Every ingredient comes from plants')
+  const saved = await save(glossary, glossary, { 'groups:essential-oils': 'yes', 'origin:plants': '' })
+  await eventually(async () => (await text()).includes('Contains Essential oils'))
+  expect(await text()).not.toContain('Every ingredient comes from plants')
+  expect(await text()).not.toContain('Unscented.')
+  await restore(saved)
+  await eventually(async () => (await text()).includes('Unscented.'))
 })

@@ -10,7 +10,7 @@ import { IMPORT_COLUMNS, type ImportFile, readImportFile, wantedProducts } from 
 import { planImport, planOfRefused } from './import-plan.ts'
 import { type PlannedRow, toFields } from './import-product.ts'
 import { StockMoved, writeProducts } from './import-write.ts'
-import { listByName, listIngredientSlugs, listProductParts, lockProducts } from './product-editor.queries.ts'
+import { listByName, listOrigins, listProductParts, lockProducts } from './product-editor.queries.ts'
 import { CSV_FIELDS } from './product-form.ts'
 import { importedEntry } from './product-import.edits.ts'
 import { listPicturesOf } from './product-pictures.queries.ts'
@@ -77,7 +77,7 @@ async function plan(
   const { ids, idByName } = await findStored(tx, file)
   const products = await listProductParts(tx, ids)
   const collections = await listKnownCollections(tx)
-  const ingredients = new Set(await listIngredientSlugs(tx))
+  const ingredients = await listOrigins(tx)
   const pictures = await listPicturesOf(tx, ids)
   return planImport(file, { products, idByName, collections, ingredients, pictures }, options)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { blendFacts, contradictionIn } from '#domain/catalogue/facts.ts'
 import type { ProductPicture } from '#domain/catalogue/product.ts'
 import { saleChecklist, saleRefusal, type SaleCheck } from '#domain/catalogue/ready-for-sale.ts'
 import { basePriceCents } from '#domain/catalogue/sizes.ts'
@@ -8,8 +9,8 @@ import type { Placement, ProductParts } from './catalogue.views.ts'
 import { findUnknownCollection, readPlacements, writePlacements } from './placements.queries.ts'
 import {
   isNameTaken,
+  listOrigins,
   listProductParts,
-  listUnknownIngredients,
   readPricing,
   readSale,
   readStock,
@@ -46,14 +47,13 @@ export const productParts = {
     read: readTexts,
     write: writeTexts,
     refuse: async (tx, id, texts) => {
-      const { name, ingredients } = texts
+      const { name, scents, ingredients } = texts
       if (await isNameTaken(tx, name, id)) return NAME_TAKEN
       if (!textsForm.schema.safeParse(texts).success && (await isOnSale(tx, id))) return NEEDED_ON_SALE
-      const [unknown] = await listUnknownIngredients(
-        tx,
-        ingredients.map(({ slug }) => slug),
-      )
-      return unknown === undefined ? undefined : `${unknown} is not in the glossary.`
+      const origins = await listOrigins(tx, ingredients)
+      const unknown = ingredients.find(({ slug }) => !origins.has(slug))
+      if (unknown) return `${unknown.slug} is not in the glossary.`
+      return contradictionIn(scents, blendFacts([...origins.values()]))
     },
   }),
   pricing: editable({

@@ -1,6 +1,7 @@
 import { and, arrayOverlaps, asc, eq, exists, getTableColumns, inArray, ne, not, sql, type SQL } from 'drizzle-orm'
 import type { ProductRow as PublicRow } from '#contract/products.ts'
-import { publicValues } from '#domain/catalogue/fields.ts'
+import { blendFacts, type OriginOf } from '#domain/catalogue/facts.ts'
+import { publicValues, storedValues } from '#domain/catalogue/fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import {
   type GalleryPicture,
@@ -165,9 +166,12 @@ export async function findProductName(orm: Orm, id: string): Promise<string | un
   return row?.name
 }
 
-async function listIngredientsOf(orm: Orm, productId: string): Promise<IngredientLink[]> {
+type BlendRow = IngredientLink & OriginOf
+
+async function listIngredientsOf(orm: Orm, productId: string): Promise<BlendRow[]> {
+  const { slug, name, groups, origin } = ingredientsTable
   return orm
-    .select({ slug: ingredientsTable.slug, name: ingredientsTable.name, isKey: productIngredientsTable.isKey })
+    .select({ slug, name, groups, origin, isKey: productIngredientsTable.isKey })
     .from(productIngredientsTable)
     .innerJoin(ingredientsTable, eq(ingredientsTable.slug, productIngredientsTable.ingredientSlug))
     .where(eq(productIngredientsTable.productId, productId))
@@ -203,12 +207,13 @@ export function toSummary({ product, rating, lead, uploaded, sale, soldOut: empt
   }
 }
 
-function toDetail(record: ProductRecord, ingredients: IngredientLink[], gallery: GalleryPicture[]): ProductDetail {
+function toDetail(record: ProductRecord, blend: BlendRow[], gallery: GalleryPicture[]): ProductDetail {
   const { product } = record
   return {
     ...toSummary(record),
-    ...publicValues(PRODUCT_FIELDS, product),
-    ingredients,
+    ...publicValues(PRODUCT_FIELDS, storedValues(PRODUCT_FIELDS, product)),
+    ...blendFacts(blend),
+    ingredients: blend.map(({ slug, name, isKey }) => ({ slug, name, isKey })),
     gallery,
   }
 }

@@ -1,5 +1,8 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { and, sql, type SQL } from 'drizzle-orm'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
+import type { PriceRange, SearchTerm } from '#domain/catalogue/search-query.ts'
+import type { Facet, LeftOut } from '#domain/catalogue/search-synonyms.ts'
+import type { Size } from '#domain/catalogue/sizes.ts'
 import { closestWord } from '#domain/catalogue/spelling.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, inNameOrder, productsTable } from './catalogue.tables.ts'
@@ -7,38 +10,159 @@ import { activeProducts, toSummary } from './products.queries.ts'
 
 export type SearchPage = { products: ProductSummary[]; total: number }
 
+export type Range = { limit: number; offset: number }
+
+/** What products must have, in SQL. */
+export type Wanted = {
+  terms: readonly SearchTerm[]
+  /** All of the terms, or any. */
+  match: 'all' | 'any'
+  /** Terms that are also found by the words as typed. */
+  wide: ReadonlySet<SearchTerm>
+  without: readonly LeftOut[]
+  price: PriceRange | undefined
+  size: Size | undefined
+}
+
 /** Below this similarity it is a different word, not a typo: "rosehp" is 0.5 from "rosehip". */
 const SPELLING_LIKENESS = 0.4
 const MAX_NEIGHBORS = 200
 
-/** Products that contain every word, or a word with that prefix; best match first, then by name. */
-export async function searchProducts(
-  orm: Orm,
-  words: readonly string[],
-  { limit, offset }: { limit: number; offset: number },
-): Promise<SearchPage> {
-  const query = toQuery(words)
-  const matches = sql`${productsTable}.search @@ ${query}`
+/** Best match first, then by name. */
+export async function searchProducts(orm: Orm, wanted: Wanted, { limit, offset }: Range): Promise<SearchPage> {
+  const found = toCondition(wanted)
   const [rows, total] = await Promise.all([
-    activeProducts(orm, matches)
-      .orderBy(sql`ts_rank(${productsTable}.search, ${query}) desc`, ...inNameOrder(productsTable))
+    activeProducts(orm, found)
+      .orderBy(...byRank(wanted), ...inNameOrder(productsTable))
       .limit(limit)
       .offset(offset),
-    orm.$count(productsTable, sql`${productsTable.isActive} and ${matches}`),
+    orm.$count(productsTable, and(sql`${productsTable.isActive}`, found)),
   ])
   return { products: rows.map(toSummary), total }
 }
 
+/** Whether a product is found, as a condition on the products. */
+function toCondition({ terms, match, wide, without, price, size }: Wanted): SQL | undefined {
+  const queries = terms.map((term) => toQuery(term, wide.has(term)))
+  const combined = sql.join(queries, match === 'all' ? sql` && ` : sql` || `)
+  return and(
+    queries.length > 0 ? sql`${productsTable}.search @@ (${combined})` : undefined,
+    ...without.map(isWithout),
+    price || size ? isOffered(price ?? {}, size) : undefined,
+  )
+}
+
+/** The words as typed count for the rank, even where a fact is enough to be found. */
+function byRank({ terms, match }: Wanted): SQL[] {
+  if (terms.length === 0) return []
+  const strict = terms.map((term) => toQuery(term, false))
+  const hits = sql.join(
+    strict.map((query) => sql`(${productsTable}.search @@ ${query})::int`),
+    sql` + `,
+  )
+  const all = sql.join(
+    terms.map((term) => toQuery(term, true)),
+    sql` || `,
+  )
+  const rank = sql`ts_rank(${productsTable}.search, ${all}) desc`
+  return match === 'any' ? [sql`(${hits}) desc`, rank] : [rank]
+}
+
+/** Words are letters and digits only (domain/catalogue/search-terms.ts), so they can't contain an operator. */
+function toQuery({ typed, facets, words }: SearchTerm, isWide: boolean): SQL {
+  const alternatives = [
+    ...facets.map(facetQuery),
+    ...words.map((word) => english(beginning(word))),
+    ...(isWide ? [english(typed.map(beginning).join(' & '))] : []),
+  ]
+  return sql`(${sql.join(alternatives, sql` || `)})`
+}
+
+/** A single letter is a word of its own: "vitamin c" is not any word with a C. */
+function beginning(word: string): string {
+  return word.length > 1 ? `${word}:*` : word
+}
+
+function english(query: string): SQL {
+  return sql`to_tsquery('english', ${query})`
+}
+
+/** Facts are words of the index that no text has; the migration that made it has the same rule. */
+function facetQuery(facet: Facet): SQL {
+  const [kind = '', group = ''] = facet.split(':')
+  const query = kind === 'free' ? `fxlisted & !fx${inLetters(`has${group}`)}` : `fx${inLetters(facet)}`
+  return sql`to_tsquery('simple', ${query})`
+}
+
+function inLetters(facet: string): string {
+  return facet.replaceAll(/[^a-z]/g, '')
+}
+
+/** Only a product whose ingredients are listed is known to be without one of them. */
+function isWithout(what: LeftOut): SQL {
+  if ('group' in what) return sql`${productsTable}.search @@ ${facetQuery(`free:${what.group}`)}`
+  const inci = what.inci.map(beginning).join(' | ')
+  return sql`(${productsTable}.search @@ to_tsquery('simple', 'fxlisted') and not ${productsTable}.contents @@ ${english(inci)})`
+}
+
+/** In the price range, the size or both: a bottle of that size at that price. */
+function isOffered({ minCents, maxCents }: PriceRange, size: Size | undefined): SQL {
+  const ofSize = size && sql`(unit = ${size} or (unit = 'single' and ${productsTable.singleSizeInfo} = ${size}))`
+  const conditions = [
+    sql`product_id = ${productsTable.id}`,
+    sql`offered_until is null`,
+    ...(minCents === undefined ? [] : [sql`price_cents >= ${minCents}`]),
+    ...(maxCents === undefined ? [] : [sql`price_cents <= ${maxCents}`]),
+    ...(ofSize ? [ofSize] : []),
+  ]
+  return sql`exists (select from offered_prices where ${sql.join(conditions, sql` and `)})`
+}
+
+/** Those of these terms whose facts no product has. */
+export async function listFactless(orm: Orm, terms: readonly SearchTerm[]): Promise<SearchTerm[]> {
+  const found = await Promise.all(
+    terms.map(async ({ facets }) => {
+      if (facets.length === 0) return false
+      const any = sql.join(facets.map(facetQuery), sql` || `)
+      const isThere = sql`${productsTable.isActive} and ${productsTable}.search @@ (${any})`
+      return (
+        (
+          await orm
+            .select({ one: sql`1` })
+            .from(productsTable)
+            .where(isThere)
+            .limit(1)
+        ).length > 0
+      )
+    }),
+  )
+  return terms.filter((_, index) => !found[index])
+}
+
+/** Those of these words that are in the name of an ingredient. */
+export async function listIngredientWords(orm: Orm, words: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(
+    words.map((word) =>
+      orm.$count(
+        ingredientsTable,
+        sql`to_tsvector('english', plain_text(${ingredientsTable.name} || ' ' || ${ingredientsTable.inci})) @@ ${english(beginning(word))}`,
+      ),
+    ),
+  )
+  return words.filter((_, index) => (found[index] ?? 0) > 0)
+}
+
 /** Each word as the shop spells it: unchanged if it is a known prefix, else the nearest known word, else unchanged. */
-export async function correctSpelling(orm: Orm, words: readonly string[]): Promise<string[]> {
+export async function correctSpelling(
+  orm: Orm,
+  words: readonly string[],
+  others: readonly string[] = [],
+): Promise<string[]> {
   return Promise.all(
     words.map(async (word) => {
       const near = await listNear(orm, word)
       if (near.some((known) => known.word.startsWith(word))) return word
-      const meant = closestWord(
-        word,
-        near.map((known) => known.word),
-      )
+      const meant = closestWord(word, [...near.map((known) => known.word), ...others])
       const [nearest] = near
       return meant ?? (nearest && nearest.likeness >= SPELLING_LIKENESS ? nearest.word : word)
     }),
@@ -70,7 +194,7 @@ export async function suggest(
   words: readonly string[],
   limit: number,
 ): Promise<{ products: Suggestion[]; ingredients: Suggestion[] }> {
-  const query = toQuery(words, 'simple')
+  const query = sql`to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})`
   const nameMatches = (name: SQL | typeof productsTable.name) =>
     sql`to_tsvector('simple', plain_text(${name})) @@ ${query}`
   const [products, ingredients] = await Promise.all([
@@ -88,9 +212,4 @@ export async function suggest(
       .limit(limit),
   ])
   return { products, ingredients }
-}
-
-/** Words are letters and digits only (domain/catalogue/search-terms.ts), so they can't contain an operator. */
-function toQuery(words: readonly string[], configuration: 'english' | 'simple' = 'english'): SQL {
-  return sql`to_tsquery(${sql.raw(`'${configuration}'`)}, ${words.map((word) => `${word}:*`).join(' & ')})`
 }

@@ -12,9 +12,21 @@ export type SearchResultsProps = {
   products: readonly ProductSummary[]
   total: number
   correctedTo: string | undefined
+  /** What comes nearest, if nothing was found. */
+  closest: readonly ProductSummary[]
+  /** To browse instead. */
+  collections: readonly { slug: string; name: string }[]
 }
 
-export function SearchResults({ search, page, products, total, correctedTo }: SearchResultsProps) {
+export function SearchResults({
+  search,
+  page,
+  products,
+  total,
+  correctedTo,
+  closest,
+  collections,
+}: SearchResultsProps) {
   return (
     <>
       <PageHero
@@ -29,14 +41,51 @@ export function SearchResults({ search, page, products, total, correctedTo }: Se
       />
       <section className="wrap pt-[clamp(2rem,1rem+3vw,4rem)]" aria-label="Results">
         <h2 className="sr-only">Results</h2>
-        {total === 0 ? <NothingFound /> : <ProductGrid products={products} leads />}
+        {total === 0 ? (
+          <NothingFound closest={closest} collections={collections} />
+        ) : (
+          <ProductGrid products={products} leads />
+        )}
         <MorePages search={search} page={page} hasNext={page * SEARCH_PAGE_SIZE < total} />
       </section>
     </>
   )
 }
 
-function NothingFound() {
+function NothingFound({ closest, collections }: Pick<SearchResultsProps, 'closest' | 'collections'>) {
+  return (
+    <>
+      <Hint />
+      {closest.length > 0 && (
+        <section aria-labelledby="closest">
+          <h2 className="mb-6" id="closest">
+            Closest matches
+          </h2>
+          <ProductGrid products={closest} leads />
+        </section>
+      )}
+      <nav className="pt-band" aria-labelledby="collections">
+        <h2 className="mb-4" id="collections">
+          Or browse
+        </h2>
+        <ul className="flex flex-wrap gap-3">
+          {collections.map(({ slug, name }) => (
+            <li key={slug}>
+              <Link
+                className="flex min-h-11 items-center rounded-pill border border-line bg-paper px-5 hover:border-ink"
+                to={paths.collection(slug)}
+              >
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  )
+}
+
+function Hint() {
   return (
     <div className="py-10 text-center">
       <p className="display text-title">{MESSAGES.noSearchResults}</p>

@@ -101,7 +101,12 @@ function inputOf({ form, name, field, glossary, suggested }: InputProps): ReactE
     case 'count':
       return <EditField {...shared} inputMode="numeric" required />
     case 'ticks':
-      return <TickChoice {...shared} options={field.options} />
+      return (
+        <>
+          <input type="hidden" name={name} value="" />
+          <TickChoice {...shared} options={field.options} />
+        </>
+      )
     case 'blend':
       return <IngredientChoice {...shared} glossary={glossary} />
   }

@@ -12,10 +12,16 @@ export function TickChoice({ form, name, label, hint, options }: TickChoiceProps
   const choices = Object.entries(options).map(([option, text]) => ({ id: `${name}:${option}`, text }))
   const isConflict = choices.some(({ id }) => form.theirs[id] !== undefined)
   const theirs = choices.filter(({ id }) => (form.theirs[id] ?? form.values[id]) === 'yes').map(({ text }) => text)
+  const error = form.errors[name]
   return (
-    <fieldset>
+    <fieldset aria-describedby={error && `${name}-error`}>
       <legend className="text-small">{label}</legend>
       {hint && <p className="hint mb-1">{hint}</p>}
+      {error && (
+        <p id={`${name}-error`} className="field-error">
+          {error}
+        </p>
+      )}
       <div className="flex flex-wrap gap-x-5">
         {choices.map(({ id, text }) => (
           <label key={id} className="tick">
@@ -25,7 +31,7 @@ export function TickChoice({ form, name, label, hint, options }: TickChoiceProps
         ))}
       </div>
       {isConflict && (
-        <p className="theirs">
+        <p id={`${name}-theirs`} className="theirs">
           <span className="hint">Saved value:</span> {theirs.join(', ') || 'nothing'}
         </p>
       )}

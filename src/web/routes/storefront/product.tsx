@@ -13,6 +13,7 @@ import { useStatedDelivery } from '#web/delivery/use-arrival.ts'
 import { paths } from '#web/paths.ts'
 import { shareCardOf } from '#web/pictures/picture-addresses.ts'
 import { BuyPanel } from '#web/product/buy-panel.tsx'
+import { FactsTable } from '#web/product/facts-table.tsx'
 import { ProductFacts } from '#web/product/product-facts.tsx'
 import { ProductGallery } from '#web/product/product-gallery.tsx'
 import { productJsonLd } from '#web/product/product-json-ld.ts'
@@ -113,6 +114,7 @@ function ProductPage({ product, related, reviews, summary: drawn, shop, crumb }:
           <ProductFacts product={product} />
         </div>
       </article>
+      <FactsTable product={product} />
       <ProductReviews product={product} reviews={reviews} summary={summary} key={product.id} />
       {related.length > 0 && (
         <section className="wrap pt-band" aria-labelledby="related">

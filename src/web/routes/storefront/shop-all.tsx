@@ -40,6 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       search,
       page: number,
       ...(await catalog.search(search, number)),
+      collections: (await collections.listLinked()).map(({ slug, name }) => ({ slug, name })),
     }))
   }
   page.share(paths.shopAll({ without }), 'catalogue', 'reviews')

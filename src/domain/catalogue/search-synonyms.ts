@@ -1,0 +1,134 @@
+import type { Concern, Scent, SkinType } from './facts.ts'
+import type { IngredientGroup } from './product.ts'
+
+/** A fact that products are found and filtered by. */
+export type Facet = `skin:${SkinType}` | `concern:${Concern}` | `scent:${Scent}` | `free:${IngredientGroup}` | 'vegan'
+
+/** What shoppers say, and what the shop says about it: a fact, words of its texts, or both. */
+export type Meaning = { facets: readonly Facet[]; words: readonly string[] }
+
+type Row = [said: string, facets: readonly Facet[], words?: readonly string[]]
+
+/**
+ * Phrases are separated by commas; the longest one wins. Shoppers may name a disease; they find what a cosmetic may say,
+ * and no page repeats the word but the heading with their own search.
+ */
+const ROWS: readonly Row[] = [
+  [
+    'sensitive, sensitive skin, delicate, delicate skin, reactive, reactive skin, irritated, irritated skin, irritation, easily irritated, gentle, eczema, psoriasis, dermatitis, allergy prone',
+    ['skin:sensitive'],
+  ],
+  [
+    'dry, dry skin, very dry skin, dryness, dehydrated, dehydrated skin, parched, flaky, flaky skin, tight skin, chapped, winter skin',
+    ['concern:dryness'],
+  ],
+  [
+    'hydrating, hydration, hydrate, moisturizing, moisturising, moisturizer, moisturiser, moisture',
+    ['concern:dryness'],
+    ['moisture'],
+  ],
+  ['oily, oily skin, greasy skin', ['skin:oily']],
+  ['shine, shiny, shiny skin, mattifying, matte', ['concern:shine'], ['unshiny']],
+  ['combination, combination skin, combo skin', ['skin:combination']],
+  ['normal skin', ['skin:normal']],
+  ['mature, mature skin, aging, ageing, aging skin, anti aging, antiaging, menopause', ['skin:mature'], ['mature']],
+  [
+    'acne, acne prone, pimple, pimples, zit, zits, breakout, breakouts, blemish, blemishes, blemish prone, blemish prone skin, acne prone skin, blackhead, blackheads, whiteheads, spots, clear skin',
+    ['concern:blemishes'],
+    ['blemish'],
+  ],
+  [
+    'redness, red skin, red face, rosacea, blotchy, blotchy skin, blotchiness, flushing, calm, calming, soothing, soothe',
+    ['concern:blotchiness'],
+    ['calm'],
+  ],
+  [
+    'wrinkle, wrinkles, fine line, fine lines, lines, anti wrinkle, wrinkle free, no wrinkles, crows feet, crow s feet',
+    ['concern:fine-lines'],
+  ],
+  ['firm, firming, firmness, sagging, sagging skin, loose skin, lifting, neck, jaw, jawline', ['concern:firmness']],
+  [
+    'dull, dull skin, dullness, glow, glowing, glowing skin, glowy, radiance, radiant, brighten, brightening, bright, brighter, tired skin, luminous',
+    ['concern:dullness'],
+    ['glow', 'brightening', 'radiance'],
+  ],
+  [
+    'uneven, uneven tone, uneven skin tone, dark spot, dark spots, age spots, sun spots, hyperpigmentation, discoloration, melasma, sallow',
+    ['concern:uneven-tone'],
+    ['sallow'],
+  ],
+  ['rough, rough skin, bumpy, bumpy skin, rough patches, dry patches, texture', ['concern:roughness'], ['rough']],
+  ['hand, hands, dry hands, cracked hands, cuticle, cuticles, nail, nails', ['concern:hands']],
+  [
+    'shaving, shaved, shave, razor burn, razor bumps, razor, ingrown, ingrown hair, ingrown hairs, waxing, waxed, bikini line, bikini',
+    ['concern:shaving'],
+    ['shaved'],
+  ],
+  ['dry hair, damaged hair, dry ends, split ends, dry scalp, brittle hair', ['concern:dry-hair']],
+  ['frizz, frizzy, frizzy hair, flyaways, curly hair, curls, curly', ['concern:frizz'], ['frizz']],
+  [
+    'unscented, fragrance free, scent free, perfume free, fragrancefree, scentless, odorless, no scent, no fragrance, no perfume, no smell, without scent, without fragrance, without perfume, free of fragrance',
+    ['scent:unscented'],
+  ],
+  ['floral, flowery, flowers', ['scent:floral']],
+  ['citrus, citrusy, orange, orange blossom', ['scent:orange-blossom'], ['neroli']],
+  ['herbal, herby', ['scent:herbal']],
+  ['woody, woodsy, resin, resinous', ['scent:woody']],
+  ['vegan, plant based, plantbased', ['vegan']],
+  [
+    'light, lightweight, non greasy, not greasy, no grease, greaseless, weightless',
+    [],
+    ['light', 'weightless', 'thin'],
+  ],
+  ['fast absorbing, quick absorbing, absorbs fast, absorbs quickly', [], ['minute']],
+  ['gift, gifts, present, presents, birthday, christmas, holiday, stocking stuffer', [], ['gift']],
+  ['night, nighttime, evening', [], ['night', 'evening', 'bedtime']],
+  ['bedtime, overnight, sleep', [], ['bedtime']],
+  ['morning, daytime, am', [], ['morning']],
+  ['intimate, bikini oil, vulva, yoni', [], ['intimate']],
+  ['calendula, marigold', [], ['calendula']],
+  ['orange flower', [], ['neroli']],
+  ['feet, foot, heel, heels', [], ['feet', 'heel']],
+  ['fragrant, scented, smells good, smell good', [], ['scent']],
+]
+
+export const SYNONYMS: ReadonlyMap<string, Meaning> = new Map(
+  ROWS.flatMap(([said, facets, words = []]) => said.split(', ').map((phrase) => [phrase, { facets, words }] as const)),
+)
+
+/** What shoppers leave out: a group of ingredients, or words that an ingredient list would have. */
+export type LeftOut = { group: IngredientGroup } | { inci: readonly string[] }
+
+const LEFT_OUT_ROWS: readonly [said: string, what: LeftOut][] = [
+  ['nut, nuts, tree nut, tree nuts', { group: 'nuts' }],
+  ['coconut, coconut oil, coconuts', { group: 'coconut' }],
+  ['essential oil, essential oils', { group: 'essential-oils' }],
+  ['stone fruit, stone fruits, stonefruit, stone fruit kernels', { group: 'stone-fruit' }],
+  ['olive, olives, olive oil', { group: 'olive' }],
+  [
+    'paraben, parabens',
+    { inci: ['methylparaben', 'ethylparaben', 'propylparaben', 'butylparaben', 'isobutylparaben'] },
+  ],
+  [
+    'silicone, silicones',
+    { inci: ['dimethicone', 'dimethiconol', 'cyclomethicone', 'cyclopentasiloxane', 'silicone'] },
+  ],
+  ['sulfate, sulfates, sls, sulphates', { inci: ['sulfate', 'sulphate'] }],
+  ['mineral oil, petroleum', { inci: ['paraffinum', 'petrolatum', 'petroleum', 'mineral'] }],
+  ['alcohol', { inci: ['alcohol', 'ethanol'] }],
+  ['gluten, wheat', { inci: ['wheat', 'triticum', 'barley', 'hordeum', 'rye', 'secale', 'oat', 'avena'] }],
+  ['soy, soya', { inci: ['soy', 'soja', 'soybean'] }],
+  ['dairy, milk', { inci: ['milk', 'lactis', 'whey', 'casein'] }],
+  ['honey, beeswax, bee products', { inci: ['honey', 'mel', 'cera', 'beeswax', 'propolis'] }],
+  ['daisy, daisies, ragweed', { inci: ['calendula', 'chamomilla', 'chamomile', 'arnica'] }],
+  ['palm, palm oil', { inci: ['palm', 'elaeis'] }],
+]
+
+export const LEFT_OUT: ReadonlyMap<string, LeftOut> = new Map(
+  LEFT_OUT_ROWS.flatMap(([said, what]) => said.split(', ').map((phrase) => [phrase, what] as const)),
+)
+
+/** Every word of the two lists, for the correction of spelling. */
+export const KNOWN_WORDS: ReadonlySet<string> = new Set(
+  [...SYNONYMS.keys(), ...LEFT_OUT.keys()].flatMap((phrase) => phrase.split(' ')).filter(({ length }) => length > 3),
+)

@@ -1,0 +1,223 @@
+import { beforeAll, expect, test } from 'vitest'
+import { products as seeded } from '#seed/products.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createSearchService, type SearchService } from './search.service.ts'
+
+const database = useTestDatabase()
+let search: SearchService['search']
+
+beforeAll(() => {
+  search = createSearchService(database.current).search
+})
+
+function sql(statement: string): Promise<unknown> {
+  return database.current.withConnection((connection) => connection.rows(statement))
+}
+
+function ids(products: readonly { id: string }[]): string[] {
+  return products.map(({ id }) => id)
+}
+
+/** What shoppers type, how many oils they find, and the first. A tie goes to the first by name. */
+const QUERIES: readonly [typed: string, total: number, first: string][] = [
+  ['sensitive skin', 5, 'barrier-rescue-oil'],
+  ['sensitive', 5, 'barrier-rescue-oil'],
+  ['acne', 1, 'sos-serum-blemish-blend'],
+  ['redness', 2, 'meadow-calm-oil'],
+  ['vegan', 16, 'barrier-rescue-oil'],
+  ['gift', 7, 'floral-wood-body-oil'],
+  ['almond free', 13, 'barrier-rescue-oil'],
+  ['under $30', 4, 'bloomera-hair-skin-restore'],
+  ['dry skin', 6, 'barrier-rescue-oil'],
+  ['oily skin', 2, 'sos-serum-blemish-blend'],
+  ['combination skin', 4, 'first-light-serum'],
+  ['mature skin', 3, 'forever-skin-serum'],
+  ['wrinkles', 3, 'forever-skin-serum'],
+  ['fine lines', 3, 'forever-skin-serum'],
+  ['anti aging', 3, 'forever-skin-serum'],
+  ['dull skin', 5, 'pure-bloom'],
+  ['glow', 5, 'first-light-serum'],
+  ['dark spots', 1, 'first-light-serum'],
+  ['frizz', 2, 'silk-root-hair-oil'],
+  ['frizzy hair', 2, 'silk-root-hair-oil'],
+  ['dry hair', 3, 'silk-root-hair-oil'],
+  ['split ends', 3, 'silk-root-hair-oil'],
+  ['dry hands', 1, 'orchard-hand-cuticle-oil'],
+  ['cuticles', 1, 'orchard-hand-cuticle-oil'],
+  ['nails', 1, 'orchard-hand-cuticle-oil'],
+  ['razor burn', 1, 'tender-bloom-intimate-oil'],
+  ['bikini line', 1, 'tender-bloom-intimate-oil'],
+  ['unscented', 5, 'barrier-rescue-oil'],
+  ['fragrance free', 5, 'meadow-calm-oil'],
+  ['no essential oils', 5, 'barrier-rescue-oil'],
+  ['nut free', 8, 'barrier-rescue-oil'],
+  ['nut free body oil', 4, 'neroli-dusk-body-oil'],
+  ['no nuts', 8, 'barrier-rescue-oil'],
+  ['without coconut', 11, 'barrier-rescue-oil'],
+  ['coconut free hair oil', 4, 'meadow-calm-oil'],
+  ['olive free', 9, 'bloomera-hair-skin-restore'],
+  ['paraben free', 16, 'barrier-rescue-oil'],
+  ['lavender free', 12, 'barrier-rescue-oil'],
+  ['without lavender', 12, 'barrier-rescue-oil'],
+  ['vegan unscented', 5, 'barrier-rescue-oil'],
+  ['rosehip', 4, 'first-light-serum'],
+  ['jojoba', 10, 'barrier-rescue-oil'],
+  ['argan', 4, 'bloomera-hair-skin-restore'],
+  ['tea tree', 1, 'sos-serum-blemish-blend'],
+  ['squalane', 6, 'first-light-serum'],
+  ['vanilla', 1, 'vanilla-sun-body-oil'],
+  ['neroli', 2, 'neroli-dusk-body-oil'],
+  ['orange blossom', 2, 'neroli-dusk-body-oil'],
+  ['rose', 6, 'forever-skin-serum'],
+  ['sandalwood', 3, 'floral-wood-body-oil'],
+  ['frankincense', 3, 'sunday-ritual-oil'],
+  ['lavender', 4, 'neroli-dusk-body-oil'],
+  ['calendula', 6, 'meadow-calm-oil'],
+  ['chamomile', 3, 'meadow-calm-oil'],
+  ['hemp', 3, 'sos-serum-blemish-blend'],
+  ['tamanu', 2, 'bloomera-hair-skin-restore'],
+  ['face oil', 7, 'first-light-serum'],
+  ['facial serum', 6, 'petal-renewal-serum'],
+  ['body oil', 9, 'floral-wood-body-oil'],
+  ['hair oil', 9, 'silk-root-hair-oil'],
+  ['hand oil', 1, 'orchard-hand-cuticle-oil'],
+  ['intimate oil', 1, 'tender-bloom-intimate-oil'],
+  ['massage oil', 5, 'sunday-ritual-oil'],
+  ['face serum for oily skin', 2, 'sos-serum-blemish-blend'],
+  ['oil for dry hair', 3, 'silk-root-hair-oil'],
+  ['serum for sensitive skin', 1, 'first-light-serum'],
+  ['unscented body oil', 3, 'orchard-hand-cuticle-oil'],
+  ['body oil under $50', 5, 'floral-wood-body-oil'],
+  ['serum under $40', 5, 'petal-renewal-serum'],
+  ['$20-40', 9, 'barrier-rescue-oil'],
+  ['2oz', 8, 'barrier-rescue-oil'],
+  ['4 oz', 7, 'bloomera-hair-skin-restore'],
+  ['1oz gift', 3, 'forever-skin-serum'],
+  ['gift under $30', 2, 'orchard-hand-cuticle-oil'],
+  ['travel size', 10, 'barrier-rescue-oil'],
+  ['over $50', 6, 'bloomera-hair-skin-restore'],
+  ['sensitve skin', 5, 'barrier-rescue-oil'],
+  ['rosehp', 4, 'first-light-serum'],
+  ['lavendar', 4, 'neroli-dusk-body-oil'],
+  ['vannila', 1, 'vanilla-sun-body-oil'],
+  ['blemish', 1, 'sos-serum-blemish-blend'],
+  ['pimples', 1, 'sos-serum-blemish-blend'],
+  ['rosacea', 2, 'meadow-calm-oil'],
+  ['eczema', 5, 'barrier-rescue-oil'],
+  ['night serum', 6, 'forever-skin-serum'],
+  ['morning serum', 6, 'petal-renewal-serum'],
+  ['bedtime', 2, 'neroli-dusk-body-oil'],
+  ['beard oil', 1, 'bloomera-hair-skin-restore'],
+  ['scalp', 4, 'bloomera-hair-skin-restore'],
+  ['elbows', 2, 'bloomera-hair-skin-restore'],
+  ['neck', 1, 'velvet-contour-serum'],
+  ['firming', 1, 'velvet-contour-serum'],
+  ['brightening', 5, 'first-light-serum'],
+  ['radiance', 5, 'first-light-serum'],
+  ['calming', 2, 'meadow-calm-oil'],
+  ['non greasy', 12, 'first-light-serum'],
+  ['lightweight', 12, 'first-light-serum'],
+  ['makeup', 2, 'pure-bloom'],
+  ['head to toe', 2, 'sunday-ritual-oil'],
+  ['bath', 2, 'sunday-ritual-oil'],
+  ['winter', 1, 'barrier-rescue-oil'],
+  ['summer', 1, 'vanilla-sun-body-oil'],
+  ['woody', 4, 'floral-wood-body-oil'],
+  ['floral body oil', 2, 'floral-wood-body-oil'],
+  ['herbal', 5, 'sos-serum-blemish-blend'],
+  ['citrus', 2, 'neroli-dusk-body-oil'],
+  ['pure bloom', 1, 'pure-bloom'],
+  ['forever', 1, 'forever-skin-serum'],
+  ['sos', 1, 'sos-serum-blemish-blend'],
+  ['barrier', 1, 'barrier-rescue-oil'],
+  ['heels', 3, 'neroli-dusk-body-oil'],
+  ['almnd free', 13, 'barrier-rescue-oil'],
+]
+
+test.each(QUERIES)('finds for “%s” %i oils, and first %s', async (typed, total, first) => {
+  const found = await search(typed, 1)
+  expect([found.total, found.products[0]?.id, found.closest]).toEqual([total, first, []])
+})
+
+/** Nothing has all of it; what comes nearest. */
+const UNANSWERED: readonly [typed: string, nearest: string | undefined][] = [
+  ['cruelty free', undefined],
+  ['retinol', undefined],
+  ['vitamin c', 'meadow-calm-oil'],
+  ['hyaluronic acid', 'sos-serum-blemish-blend'],
+  ['baby', undefined],
+  ['men', undefined],
+  ['purple unicorn', undefined],
+  ['acne and wrinkles unscented', 'sos-serum-blemish-blend'],
+  ['soap', undefined],
+  ['shampoo for sensitive skin', 'barrier-rescue-oil'],
+]
+
+test.each(UNANSWERED)('finds nothing for “%s”, and nearest %s', async (typed, nearest) => {
+  const { total, products, closest } = await search(typed, 1)
+  expect([total, products, closest[0]?.id]).toEqual([0, [], nearest])
+})
+
+test('says how it spelled what was typed', async () => {
+  expect((await search('sensitve skin', 1)).correctedTo).toBe('sensitive skin')
+  expect((await search('lavendar under $60', 1)).correctedTo).toBe('lavender under $60')
+  expect((await search('sensitive skin', 1)).correctedTo).toBeUndefined()
+})
+
+test('never shows what was to be left out, not even as the nearest', async () => {
+  const holding = (slug: string) => ids(seeded.filter(({ ingredients }) => ingredients.includes(slug)))
+  expect(holding('sweet-almond-oil').length).toBeGreaterThan(2)
+  for (const typed of [
+    'almond free',
+    'almnd free',
+    'massage without almond',
+    'zzzz massage no almonds',
+    'gift, no almond',
+  ]) {
+    const { products, closest } = await search(typed, 1)
+    expect([...products, ...closest].length, typed).toBeGreaterThan(0)
+    expect(
+      ids([...products, ...closest]).filter((id) => holding('sweet-almond-oil').includes(id)),
+      typed,
+    ).toEqual([])
+  }
+})
+
+test('follows the ingredients: a nut that is added is no longer left out', async () => {
+  expect(ids((await search('nut free', 1)).products)).toContain('pure-bloom')
+  await sql(
+    `insert into product_ingredients (product_id, ingredient_slug, position, is_key) values ('pure-bloom', 'argan-oil', 99, false)`,
+  )
+  expect(ids((await search('nut free', 1)).products)).not.toContain('pure-bloom')
+  expect(ids((await search('without argan', 1)).products)).not.toContain('pure-bloom')
+  await sql(`delete from product_ingredients where product_id = 'pure-bloom' and ingredient_slug = 'argan-oil'`)
+  expect(ids((await search('nut free', 1)).products)).toContain('pure-bloom')
+  await sql(`update ingredients set groups = '{nuts}', origin = '{}' where slug = 'neroli'`)
+  expect(ids((await search('nut free', 1)).products)).not.toContain('pure-bloom')
+  expect(ids((await search('vegan', 1)).products)).not.toContain('pure-bloom')
+  await sql(`update ingredients set groups = '{essential-oils}', origin = '{plants}' where slug = 'neroli'`)
+})
+
+test('claims nothing of an oil whose ingredients are not listed', async () => {
+  await sql(`insert into products (id, name, category, short_description, description, benefits, key_ingredients, price_cents, has_sizes)
+    values ('plain-oil', 'Plain Oil', 'Body Care', 'No nuts at all.', 'Plain.', '{}', '', 1000, false)`)
+  expect(ids((await search('plain oil', 1)).products)[0]).toBe('plain-oil')
+  for (const typed of ['nut free', 'almond free', 'paraben free', 'vegan', 'no nuts plain'])
+    expect(ids((await search(typed, 1)).products), typed).not.toContain('plain-oil')
+  await sql(`delete from products where id = 'plain-oil'`)
+})
+
+test('finds an oil that has a fact in its texts only, if none has it ticked', async () => {
+  await sql(`update products set concerns = '{}' where 'frizz' = any (concerns)`)
+  expect(ids((await search('frizzy hair', 1)).products)[0]).toBe('silk-root-hair-oil')
+  await sql(`update products set concerns = '{frizz,dry-hair}' where id = 'silk-root-hair-oil'`)
+})
+
+test('searches by what is charged now, also during a sale', async () => {
+  expect(ids((await search('velvet under $30', 1)).products)).toEqual([])
+  await sql(`insert into sale_prices (product_id, prices, starts_at, ends_at, is_on)
+    values ('velvet-contour-serum', '{"1oz": 2900}', now() - interval '1 hour', now() + interval '1 hour', true)`)
+  expect(ids((await search('velvet under $30', 1)).products)).toEqual(['velvet-contour-serum'])
+  expect((await search('velvet 2oz under $30', 1)).total).toBe(0)
+  await sql('delete from sale_prices')
+})
