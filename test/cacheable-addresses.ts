@@ -1,3 +1,4 @@
+import { CONCERNS, SCENTS, SKIN_TYPES } from '#domain/catalogue/facts.ts'
 import { INGREDIENT_GROUPS } from '#domain/catalogue/product.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
@@ -7,14 +8,8 @@ export async function cacheableAddresses(database: Database): Promise<Set<string
   const pages: [address: string, file: string][] = [
     ['/', 'home'],
     ...PLAIN.map((name): [string, string] => [`/${name}`, name]),
-    ...COLLECTIONS.map((slug): [string, string] => [`/${slug}`, 'collection']),
-    ...subsets(Object.keys(INGREDIENT_GROUPS)).map((groups): [string, string] => [
-      withQuery(
-        '/shop-all',
-        groups.map((group) => `without=${group}`),
-      ),
-      'shop-all',
-    ]),
+    ...filtered('/shop-all').map((address): [string, string] => [address, 'shop-all']),
+    ...COLLECTIONS.flatMap((slug) => filtered(`/${slug}`).map((address): [string, string] => [address, 'collection'])),
     ...products.flatMap(({ id, sizes }): [string, string][] => [
       [`/product-guide/${id}`, 'product-guide-detail'],
       [`/products/${id}`, 'product'],
@@ -73,6 +68,19 @@ const FIRST_SLICES = ['newest', 'highest', 'lowest'].flatMap((sort) =>
     ),
   ),
 )
+
+/** What to leave out in any combination, or one other choice. */
+function filtered(path: string): string[] {
+  const single = [
+    ...Object.keys(SKIN_TYPES).map((type) => `skin=${type}`),
+    ...Object.keys(CONCERNS).map((concern) => `concern=${concern}`),
+    ...Object.keys(SCENTS).map((scent) => `scent=${scent}`),
+    ...['under-30', '30-50', 'over-50'].map((band) => `price=${band}`),
+    'rating=4',
+  ]
+  const leftOut = subsets(Object.keys(INGREDIENT_GROUPS)).map((groups) => groups.map((group) => `without=${group}`))
+  return [...single.map((choice) => [choice]), ...leftOut].map((choices) => withQuery(path, choices))
+}
 
 function withQuery(path: string, parameters: readonly string[]): string {
   return parameters.length > 0 ? `${path}?${parameters.join('&')}` : path

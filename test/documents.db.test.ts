@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { suggestionsSchema } from '#contract/suggestions.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'
 
@@ -108,13 +109,18 @@ test('declares support for Global Privacy Control', async () => {
 })
 
 test('finds suggestions under every spelling, caches none, and returns none for nonsense', async () => {
-  expect(JSON.parse((await get('/api/suggestions?q=PUR')).text)).toEqual({
-    products: [{ slug: 'pure-bloom', name: 'Pure Bloom' }],
-    ingredients: [],
-  })
+  const { products, total } = suggestionsSchema.parse(JSON.parse((await get('/api/suggestions?q=PUR')).text))
+  expect(products[0]).toMatchObject({ slug: 'pure-bloom', name: 'Pure Bloom', priceCents: 2500, hasMorePrices: true })
+  expect(products[0]?.image).toMatch(/^\/pictures\/pure-bloom-/)
+  expect(total).toBe(products.length)
   expect((await get('/api/suggestions?q=%20pur%20')).text).toContain('pure-bloom')
   expect(shop.cache.keys().filter((key) => key.includes('suggestions'))).toEqual([])
-  expect(JSON.parse((await get('/api/suggestions')).text)).toEqual({ products: [], ingredients: [] })
+  expect(JSON.parse((await get('/api/suggestions')).text)).toEqual({
+    products: [],
+    ingredients: [],
+    guides: [],
+    total: 0,
+  })
   expect((await get(`/api/suggestions?q=${encodeURIComponent(`'";--%_😀`)}`)).status).toBe(200)
 })
 

@@ -9,15 +9,16 @@ test('reads known groups once each, in form order', () => {
   })
 })
 
-test('cleans a search, reads its page, and ignores groups', () => {
+test('cleans a search, and reads its page and filter', () => {
   expect(readShopAllQuery(query('search=%20rose%00%20oil&page=2&without=nuts'))).toEqual({
     search: 'rose oil',
     page: 2,
+    without: ['nuts'],
   })
 })
 
 test('has no pages for the full list', () => {
-  expect(readShopAllQuery(query('page=7&search=%20'))).toEqual({ without: [] })
+  expect(readShopAllQuery(query('page=7&search=%20'))).toEqual({})
 })
 
 test.each(['0', '-1', '1.5', '1e99', 'two', '', '1000001'])('reads page %j as page 1', (page) => {

@@ -1,4 +1,4 @@
-import { INGREDIENT_GROUPS, type IngredientGroup, isIngredientGroup } from '#domain/catalogue/product.ts'
+import { type ProductFilter, readFilter } from '#domain/catalogue/product-filter.ts'
 import { cleanSearch } from '#domain/catalogue/search-terms.ts'
 import { isSize, type Size } from '#domain/catalogue/sizes.ts'
 import { BRAND, NO_PRODUCT, reviewPageNumber } from '#domain/reviews/review.ts'
@@ -6,25 +6,17 @@ import { isSlug } from '#domain/text/slug.ts'
 
 const MAX_SEARCH_PAGE = 10_000
 
-export type ShopAllQuery = {
+export type ShopAllQuery = ProductFilter & {
   search?: string | undefined
   page?: number | undefined
-  without?: readonly IngredientGroup[]
 }
 
 export type ReviewsQuery = { product?: string | undefined; page?: number | undefined }
 
-/** Search results, or the full list without some groups: a search ignores the groups, the list has no pages. */
+/** Search results or the full list, filtered; the list has no pages. */
 export function readShopAllQuery(query: URLSearchParams): ShopAllQuery {
   const search = cleanSearch(query.get('search'))
-  if (search) return { search, page: pageNumber(query.get('page')) }
-  const asked = new Set(query.getAll('without').filter(isIngredientGroup))
-  // Form order, whatever the order in the URL.
-  return {
-    without: Object.keys(INGREDIENT_GROUPS)
-      .filter(isIngredientGroup)
-      .filter((group) => asked.has(group)),
-  }
+  return { ...(search && { search, page: pageNumber(query.get('page')) }), ...readFilter(query) }
 }
 
 /** `product` is 'brand', or a product's id; whether that one exists is for the database to say. */

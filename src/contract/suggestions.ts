@@ -1,7 +1,24 @@
 import * as z from 'zod/mini'
 
-const suggestion = z.object({ slug: z.string(), name: z.string() })
+const product = z.object({
+  slug: z.string(),
+  name: z.string(),
+  /** The lowest of its prices, as it is charged now. */
+  priceCents: z.int(),
+  /** It also costs more: in another size. */
+  hasMorePrices: z.boolean(),
+  rating: z.number(),
+  reviewCount: z.int(),
+  /** The address of a small picture; empty if it has none. */
+  image: z.string(),
+})
 
 /** GET /api/suggestions?q=… */
-export const suggestionsSchema = z.object({ products: z.array(suggestion), ingredients: z.array(suggestion) })
+export const suggestionsSchema = z.object({
+  products: z.array(product),
+  ingredients: z.array(z.object({ slug: z.string(), name: z.string(), summary: z.string() })),
+  guides: z.array(z.object({ name: z.string(), path: z.string() })),
+  /** How many products the search finds. */
+  total: z.int(),
+})
 export type Suggestions = z.infer<typeof suggestionsSchema>

@@ -134,7 +134,7 @@ export const OPERATIONS: Readonly<Record<`${'GET' | 'POST'} /${string}`, Operati
     refusal: 'ErrorResponse',
   },
   'GET /api/suggestions': {
-    summary: 'Products and ingredients with a word in their name that begins as typed.',
+    summary: 'Products, ingredients and guides for what was typed so far.',
     parameters: [query('q', 'What was typed.', { type: 'string' })],
     answer: 'Suggestions',
     refusal: 'ErrorResponse',

@@ -69,7 +69,7 @@ const sitemap: RenderDocument = async ({ services: { catalog, collections, polic
 
 const robots: RenderDocument = ({ shop }) => ({
   contentType: TEXT,
-  text: `User-agent: *\nDisallow: /api/\nDisallow: /functions/\nDisallow: /admin\nDisallow: /order\nDisallow: /*?search=\n\nSitemap: ${shop.websiteUrl}/sitemap.xml\n`,
+  text: `User-agent: *\nDisallow: /api/\nDisallow: /functions/\nDisallow: /admin\nDisallow: /order\nDisallow: /*?search=\nDisallow: /*sort=\n\nSitemap: ${shop.websiteUrl}/sitemap.xml\n`,
   tags: [],
 })
 

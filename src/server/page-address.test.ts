@@ -57,11 +57,21 @@ test.each([
   ['/reviews?page=2&product=pure-bloom', '/reviews?product=pure-bloom&page=2'],
   ['/shop-all?without=olive&without=nuts', '/shop-all?without=nuts&without=olive'],
   ['/shop-all?page=2', '/shop-all'],
+  ['/shop-all?sort=name&concern=x&skin=oily&skin=dry', '/shop-all?skin=dry&skin=oily&sort=name'],
+  ['/shop-all?page=2&without=nuts&search=rose', '/shop-all?search=rose&without=nuts&page=2'],
+  ['/body-hair?rating=5&price=under-30&size=1oz', '/body-hair?price=under-30'],
   ['/shop-all?search=+rose+', '/shop-all?search=rose'],
   ['/about.data?_routes=x', '/about.data'],
   ['/about.data?_routes=root', '/about.data'],
 ])('renders %s as %s', (url, key) => {
   expect(page(url)).toMatchObject({ key, redirectTo: undefined })
+})
+
+test('renders choices that can be combined at will in the lane of searches', () => {
+  expect(page('/shop-all?skin=dry').lane).toBe('pages')
+  expect(page('/body-hair?without=nuts&without=olive').lane).toBe('pages')
+  expect(page('/shop-all?skin=dry&scent=floral').lane).toBe('openEnded')
+  expect(page('/body-hair?sort=price').lane).toBe('openEnded')
 })
 
 test('serves data for all routes or for the leaf route alone', () => {
@@ -114,8 +124,23 @@ const segment = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.string({ maxLength: 12 }).map(encodeURIComponent),
 )
-const name = fc.constantFrom('size', 'page', 'product', 'without', 'search', '_routes', 'utm_source', 'index', '')
-const value = fc.oneof(fc.constantFrom('2oz', '1', '2', 'nuts', 'brand', 'root'), fc.string({ unit: 'grapheme' }))
+const name = fc.constantFrom(
+  'size',
+  'page',
+  'product',
+  'without',
+  'search',
+  'skin',
+  'sort',
+  '_routes',
+  'utm_source',
+  'index',
+  '',
+)
+const value = fc.oneof(
+  fc.constantFrom('2oz', '1', '2', 'nuts', 'dry', 'price', 'brand', 'root'),
+  fc.string({ unit: 'grapheme' }),
+)
 const address = fc
   .tuple(
     fc.array(segment, { maxLength: 4 }),

@@ -1,4 +1,5 @@
 import { readReviewsQuery, readShopAllQuery, readSize } from '#contract/page-params.ts'
+import { FILTER_PARAMETERS, isCommonFilter, readFilter } from '#domain/catalogue/product-filter.ts'
 import { BRAND, NO_PRODUCT } from '#domain/reviews/review.ts'
 import { isSlug } from '#domain/text/slug.ts'
 import { paths } from './paths.ts'
@@ -23,8 +24,8 @@ export type PageRoute = {
 export const PAGE_ROUTES = {
   home: page('/', () => paths.home()),
   'shop-all': page('/shop-all', (_, query) => paths.shopAll(readShopAllQuery(query)), {
-    reads: ['search', 'without', 'page'],
-    lane: (query) => (readShopAllQuery(query).search === undefined ? 'pages' : 'openEnded'),
+    reads: ['search', 'page', ...FILTER_PARAMETERS],
+    lane: (query) => (readShopAllQuery(query).search === undefined ? filterLane(query) : 'openEnded'),
   }),
   product: page('/products/:slug', ({ slug }, query) => paths.product(slug, readSize(query)), { reads: ['size'] }),
   'routine-guide': page('/routine-guide', () => paths.routineGuide()),
@@ -50,10 +51,18 @@ export const PAGE_ROUTES = {
   'order-lookup': page('/order', () => paths.order()),
   order: page('/order/:token', ({ token }) => paths.order(token), { lane: () => 'personal' }),
   // Last: any other page has its address to itself.
-  collection: page('/:collection', ({ collection }) => paths.collection(collection)),
+  collection: page('/:collection', ({ collection }, query) => paths.collection(collection, readFilter(query)), {
+    reads: FILTER_PARAMETERS,
+    lane: filterLane,
+  }),
 } satisfies Record<string, PageRoute>
 
 export type PageName = keyof typeof PAGE_ROUTES
+
+/** Shoppers can combine choices in any number of ways. */
+function filterLane(query: URLSearchParams): 'pages' | 'openEnded' {
+  return isCommonFilter(readFilter(query)) ? 'pages' : 'openEnded'
+}
 
 function page(
   path: string,

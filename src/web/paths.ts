@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import type { ReviewsQuery, ShopAllQuery } from '#contract/page-params.ts'
 import { type ProductReviewsQuery, writeProductReviewsQuery } from '#contract/product-reviews-query.ts'
+import { filterParameters, type ProductFilter } from '#domain/catalogue/product-filter.ts'
 import type { Size } from '#domain/catalogue/sizes.ts'
 import type { PolicySlug } from '#domain/policies/policy.ts'
 
@@ -11,17 +12,22 @@ export const SHARED_CART_HASH = '#cart='
 /** Read by the browser on any page: the code is remembered for the checkout. */
 export const CODE_PARAM = 'code'
 
+function withQuery(path: string, parameters: readonly (readonly [name: string, value: string])[]): string {
+  const query = new URLSearchParams(parameters.map(([name, value]) => [name, value]))
+  return parameters.length > 0 ? `${path}?${query}` : path
+}
+
 /** The only place that builds addresses. */
 export const paths = {
   home: () => href('/'),
-  shopAll: ({ search, page = 1, without = [] }: ShopAllQuery = {}) => {
-    const query = new URLSearchParams()
-    if (search) query.set('search', search)
-    for (const group of without) query.append('without', group)
-    if (page > 1) query.set('page', String(page))
-    return href('/shop-all') + (query.size > 0 ? `?${query}` : '')
-  },
-  collection: (collection: string) => href('/:collection', { collection }),
+  shopAll: ({ search, page = 1, ...filter }: ShopAllQuery = {}) =>
+    withQuery(href('/shop-all'), [
+      ...(search ? [['search', search] as const] : []),
+      ...filterParameters(filter),
+      ...(page > 1 ? [['page', String(page)] as const] : []),
+    ]),
+  collection: (collection: string, filter: ProductFilter = {}) =>
+    withQuery(href('/:collection', { collection }), filterParameters(filter)),
   routineGuide: () => href('/routine-guide'),
   productGuide: (slug?: string) => (slug ? href('/product-guide/:slug', { slug }) : href('/product-guide')),
   ingredients: (slug?: string) => href('/ingredients') + (slug ? `#${slug}` : ''),

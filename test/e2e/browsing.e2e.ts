@@ -127,15 +127,17 @@ test('shows the fixed screen and toast for an unknown product @wide', async ({ p
 
 test('filters out an ingredient and keeps it in the address @phone', async ({ page }) => {
   await page.goto('/shop-all')
-  await expect(page.getByText('16 oils')).toBeVisible()
+  await expect(page.getByRole('status').getByText('16 oils')).toBeVisible()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Essential oils' }).check()
   await expect(page).toHaveURL(/without=essential-oils/)
   await expect(page.getByRole('link', { name: 'Neroli Dusk Body Oil', exact: true })).toHaveCount(0)
   await expect(page.getByRole('checkbox', { name: 'Essential oils' })).toBeFocused()
   await page.reload()
+  await page.getByRole('button', { name: 'Filter · 1' }).click()
   await expect(page.getByRole('checkbox', { name: 'Essential oils' })).toBeChecked()
-  await page.getByRole('link', { name: 'Show all' }).click()
-  await expect(page.getByText('16 oils')).toBeVisible()
+  await page.getByRole('link', { name: 'Clear all' }).last().click()
+  await expect(page.getByRole('status').getByText('16 oils')).toBeVisible()
   await expect(page.getByRole('checkbox', { name: 'Essential oils' })).not.toBeChecked()
 })
 

@@ -44,6 +44,7 @@ test('buys the size chosen on a card before the scripts load @wide', async ({ pa
 
 test('keeps ingredients excluded before the scripts load @phone', async ({ page }) => {
   const scriptsArrive = await openBeforeScripts(page, '/shop-all')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Nuts' }).check()
   await page.getByRole('checkbox', { name: 'Essential oils' }).check()
   scriptsArrive()

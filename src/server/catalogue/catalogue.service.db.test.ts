@@ -105,10 +105,13 @@ test('starts a second page where the first ends', async () => {
 })
 
 test('suggests products and ingredients', async () => {
-  const { products, ingredients } = await catalog.suggest('ro')
-  expect(ingredients.map(({ slug }) => slug)).toEqual(expect.arrayContaining(['rose', 'rosehip-seed-oil', 'rosemary']))
-  expect(products).toEqual([expect.objectContaining({ slug: 'silk-root-hair-oil' })])
-  expect(await catalog.suggest('   ')).toEqual({ products: [], ingredients: [] })
+  const { products, ingredients, total } = await catalog.suggest('ro')
+  expect(ingredients.map(({ slug }) => slug)).toEqual(['rose', 'rosehip-seed-oil', 'rosemary'])
+  expect(products).toHaveLength(4)
+  expect(total).toBe((await catalog.search('ro', 1)).total)
+  expect(names((await catalog.suggest('sensitive')).products)[0]).toBe('Barrier Rescue Oil')
+  expect((await catalog.suggest('patch test')).guides).toEqual([{ name: 'Questions and answers', path: '/faq' }])
+  expect(await catalog.suggest('   ')).toEqual({ products: [], ingredients: [], guides: [], total: 0 })
 })
 
 test('gives badges by the figures where there are any', async () => {

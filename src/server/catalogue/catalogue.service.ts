@@ -1,7 +1,6 @@
 import type { ProductRow } from '#contract/products.ts'
 import { chooseFeatured, type FeaturedChoice } from '#domain/catalogue/featured.ts'
 import type { GalleryPicture, Ingredient, ProductDetail, ProductSummary } from '#domain/catalogue/product.ts'
-import { searchWords } from '#domain/catalogue/search-terms.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { findBadgeEvidence, type ListBestSellers, listFeaturedSlots } from './featured.queries.ts'
 import { listIngredients } from './ingredients.queries.ts'
@@ -63,6 +62,6 @@ export function createCatalogService({ orm }: Database, listBestSellers: ListBes
 
     search,
 
-    suggest: (text: string): ReturnType<typeof suggest> => suggest(searchWords(text)),
+    suggest,
   }
 }

@@ -1,7 +1,9 @@
 import { type Collection, isLinked, type MenuEntry, type Need, ontoShelves } from '#domain/catalogue/collections.ts'
-import type { IngredientGroup, ProductSummary } from '#domain/catalogue/product.ts'
+import type { ProductFilter, ProductKind } from '#domain/catalogue/product-filter.ts'
+import type { ProductSummary } from '#domain/catalogue/product.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { listCollectionIdsOf, listCollections, listFormerSlugs, listMembers, listNeeds } from './collections.queries.ts'
+import { listKinds } from './filter.queries.ts'
 import { listProducts } from './products.queries.ts'
 
 /** What every page needs of the collections. */
@@ -92,25 +94,44 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>) {
       (await listLinked()).filter(({ isInMenu }) => isInMenu).map(({ slug, name, noun }) => ({ slug, name, noun })),
 
     /** In the order made by hand, under the collection's own label if it has one. */
-    async listProducts({ id, cardLabel }: Pick<Collection, 'id' | 'cardLabel'>): Promise<ProductSummary[]> {
+    async listProducts(
+      { id, cardLabel }: Pick<Collection, 'id' | 'cardLabel'>,
+      filter: ProductFilter = {},
+    ): Promise<{ products: ProductSummary[]; kinds: ProductKind[] | undefined }> {
       const ids = (await listMembers(orm, id)).get(id) ?? []
-      const [products = []] = ontoShelves(await listProducts(orm, { ids }), [ids]).shelves
-      return cardLabel ? products.map((product) => ({ ...product, category: cardLabel })) : products
+      const [found, kinds] = await Promise.all([listProducts(orm, { ids, filter }), listKinds(orm, ids)])
+      const [inHandOrder = []] = ontoShelves(found, [ids]).shelves
+      const products = filter.sort ? found : inHandOrder
+      return {
+        products: cardLabel ? products.map((product) => ({ ...product, category: cardLabel })) : products,
+        kinds,
+      }
     },
 
     /** Every product on sale once: in the first collection of the menu that has it, or in `rest`. */
-    async listShelves(without: readonly IngredientGroup[]): Promise<{ shelves: Shelf[]; rest: ProductSummary[] }> {
-      const [products, members, linked] = await Promise.all([
-        listProducts(orm, { without }),
+    async listShelves(filter: ProductFilter = {}): Promise<{
+      shelves: Shelf[]
+      rest: ProductSummary[]
+      products: ProductSummary[]
+      kinds: ProductKind[] | undefined
+    }> {
+      const [products, members, linked, kinds] = await Promise.all([
+        listProducts(orm, { filter }),
         listMembers(orm),
         listLinked(),
+        listKinds(orm),
       ])
       const inMenu = linked.filter(({ isInMenu }) => isInMenu)
       const { shelves, rest } = ontoShelves(
         products,
         inMenu.map(({ id }) => members.get(id) ?? []),
       )
-      return { shelves: inMenu.map((collection, index) => ({ collection, products: shelves[index] ?? [] })), rest }
+      return {
+        shelves: inMenu.map((collection, index) => ({ collection, products: shelves[index] ?? [] })),
+        rest,
+        products,
+        kinds,
+      }
     },
 
     /** The collection that leads to a product, for its breadcrumbs. */

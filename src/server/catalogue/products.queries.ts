@@ -1,11 +1,11 @@
-import { and, arrayOverlaps, asc, eq, exists, getTableColumns, inArray, ne, not, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, ne, sql, type SQL } from 'drizzle-orm'
 import type { ProductRow as PublicRow } from '#contract/products.ts'
 import { blendFacts, type OriginOf } from '#domain/catalogue/facts.ts'
 import { publicValues, storedValues } from '#domain/catalogue/fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
+import type { ProductFilter } from '#domain/catalogue/product-filter.ts'
 import {
   type GalleryPicture,
-  type IngredientGroup,
   type IngredientLink,
   type ProductDetail,
   type ProductSummary,
@@ -24,6 +24,7 @@ import {
   productRatingsTable,
   productsTable,
 } from './catalogue.tables.ts'
+import { filterCondition, inOrder } from './filter.queries.ts'
 import { leadPicture } from './gallery.ts'
 import { listGallery } from './pictures.queries.ts'
 import { productPicturesTable, uploadedPicturesTable } from './pictures.tables.ts'
@@ -67,20 +68,15 @@ export function activeProducts(orm: Orm, condition?: SQL) {
 
 export type ProductRecord = Awaited<ReturnType<typeof anyProducts>>[number]
 
-export type ProductFilter = {
-  ids?: readonly string[]
-  /** Excludes every product that contains an ingredient of one of these groups. */
-  without?: readonly IngredientGroup[]
-}
-
-export async function listProducts(orm: Orm, { ids, without = [] }: ProductFilter): Promise<ProductSummary[]> {
+/** By name, unless the filter says otherwise. */
+export async function listProducts(
+  orm: Orm,
+  { ids, filter = {} }: { ids?: readonly string[]; filter?: ProductFilter },
+): Promise<ProductSummary[]> {
   const rows = await activeProducts(
     orm,
-    and(
-      ids && inArray(productsTable.id, [...ids]),
-      without.length > 0 ? not(exists(holdingAnyOf(orm, without))) : undefined,
-    ),
-  ).orderBy(...inNameOrder(productsTable))
+    and(ids && inArray(productsTable.id, [...ids]), filterCondition(filter)),
+  ).orderBy(...(inOrder(filter.sort) ?? []), ...inNameOrder(productsTable))
   return rows.map(toSummary)
 }
 
@@ -131,16 +127,6 @@ export async function listProductRows(orm: Orm, id?: string): Promise<PublicRow[
 function leadUrl(id: string, picture: UploadedPicture | undefined): string {
   if (picture?.address.startsWith('/uploads/')) return picture.address
   return pictureUrl({ id, picture }, API_PICTURE_WIDTH) ?? ''
-}
-
-function holdingAnyOf(orm: Orm, groups: readonly IngredientGroup[]) {
-  return orm
-    .select({ one: sql`1` })
-    .from(productIngredientsTable)
-    .innerJoin(ingredientsTable, eq(ingredientsTable.slug, productIngredientsTable.ingredientSlug))
-    .where(
-      and(eq(productIngredientsTable.productId, productsTable.id), arrayOverlaps(ingredientsTable.groups, [...groups])),
-    )
 }
 
 export async function findProduct(orm: Orm, id: string): Promise<ProductDetail | undefined> {

@@ -1,4 +1,5 @@
 import { and, sql, type SQL } from 'drizzle-orm'
+import type { ProductFilter } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import type { PriceRange, SearchTerm } from '#domain/catalogue/search-query.ts'
 import type { Facet, LeftOut } from '#domain/catalogue/search-synonyms.ts'
@@ -6,11 +7,12 @@ import type { Size } from '#domain/catalogue/sizes.ts'
 import { closestWord } from '#domain/catalogue/spelling.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, inNameOrder, productsTable } from './catalogue.tables.ts'
+import { filterCondition, inOrder } from './filter.queries.ts'
 import { activeProducts, toSummary } from './products.queries.ts'
 
 export type SearchPage = { products: ProductSummary[]; total: number }
 
-export type Range = { limit: number; offset: number }
+export type Range = { limit: number; offset: number; filter?: ProductFilter }
 
 /** What products must have, in SQL. */
 export type Wanted = {
@@ -28,12 +30,16 @@ export type Wanted = {
 const SPELLING_LIKENESS = 0.4
 const MAX_NEIGHBORS = 200
 
-/** Best match first, then by name. */
-export async function searchProducts(orm: Orm, wanted: Wanted, { limit, offset }: Range): Promise<SearchPage> {
-  const found = toCondition(wanted)
+/** Best match first unless the filter says otherwise, then by name. */
+export async function searchProducts(
+  orm: Orm,
+  wanted: Wanted,
+  { limit, offset, filter = {} }: Range,
+): Promise<SearchPage> {
+  const found = and(toCondition(wanted), filterCondition(filter))
   const [rows, total] = await Promise.all([
     activeProducts(orm, found)
-      .orderBy(...byRank(wanted), ...inNameOrder(productsTable))
+      .orderBy(...(inOrder(filter.sort) ?? byRank(wanted)), ...inNameOrder(productsTable))
       .limit(limit)
       .offset(offset),
     orm.$count(productsTable, and(sql`${productsTable.isActive}`, found)),
@@ -41,8 +47,21 @@ export async function searchProducts(orm: Orm, wanted: Wanted, { limit, offset }
   return { products: rows.map(toSummary), total }
 }
 
+export async function isAnything(orm: Orm, wanted: Wanted): Promise<boolean> {
+  const found = and(sql`${productsTable.isActive}`, toCondition(wanted))
+  return (
+    (
+      await orm
+        .select({ one: sql`1` })
+        .from(productsTable)
+        .where(found)
+        .limit(1)
+    ).length > 0
+  )
+}
+
 /** Whether a product is found, as a condition on the products. */
-function toCondition({ terms, match, wide, without, price, size }: Wanted): SQL | undefined {
+export function toCondition({ terms, match, wide, without, price, size }: Wanted): SQL | undefined {
   const queries = terms.map((term) => toQuery(term, wide.has(term)))
   const combined = sql.join(queries, match === 'all' ? sql` && ` : sql` || `)
   return and(
@@ -186,30 +205,22 @@ async function listNear(orm: Orm, word: string): Promise<{ word: string; likenes
     .limit(MAX_NEIGHBORS)
 }
 
-export type Suggestion = { slug: string; name: string }
+export type IngredientSuggestion = { slug: string; name: string; summary: string }
 
-/** For type-ahead: products and ingredients with a word in their name that starts with the input. */
-export async function suggest(
+/** Ingredients with words that begin as typed: in their name first, then in what is said of them. */
+export async function suggestIngredients(
   orm: Orm,
   words: readonly string[],
   limit: number,
-): Promise<{ products: Suggestion[]; ingredients: Suggestion[] }> {
-  const query = sql`to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})`
-  const nameMatches = (name: SQL | typeof productsTable.name) =>
-    sql`to_tsvector('simple', plain_text(${name})) @@ ${query}`
-  const [products, ingredients] = await Promise.all([
-    orm
-      .select({ slug: productsTable.id, name: productsTable.name })
-      .from(productsTable)
-      .where(sql`${productsTable.isActive} and ${nameMatches(productsTable.name)}`)
-      .orderBy(...inNameOrder(productsTable))
-      .limit(limit),
-    orm
-      .select({ slug: ingredientsTable.slug, name: ingredientsTable.name })
-      .from(ingredientsTable)
-      .where(nameMatches(sql`${ingredientsTable.name}`))
-      .orderBy(...inNameOrder(ingredientsTable))
-      .limit(limit),
-  ])
-  return { products, ingredients }
+): Promise<IngredientSuggestion[]> {
+  const { slug, name, summary, benefits } = ingredientsTable
+  const query = english(words.map(beginning).join(' & '))
+  const inName = sql`to_tsvector('english', plain_text(${name})) @@ ${query}`
+  const inTexts = sql`to_tsvector('english', plain_text(${name} || ' ' || ${summary} || ' ' || ${benefits})) @@ ${query}`
+  return orm
+    .select({ slug, name, summary })
+    .from(ingredientsTable)
+    .where(inTexts)
+    .orderBy(sql`(${inName}) desc`, ...inNameOrder(ingredientsTable))
+    .limit(limit)
 }

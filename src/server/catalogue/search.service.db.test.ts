@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
+import { offerChoices, type ProductFilter } from '#domain/catalogue/product-filter.ts'
+import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { products as seeded } from '#seed/products.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createSearchService, type SearchService } from './search.service.ts'
@@ -220,4 +222,30 @@ test('searches by what is charged now, also during a sale', async () => {
   expect(ids((await search('velvet under $30', 1)).products)).toEqual(['velvet-contour-serum'])
   expect((await search('velvet 2oz under $30', 1)).total).toBe(0)
   await sql('delete from sale_prices')
+})
+
+test('counts for every choice what the choice then finds, also under another one', async () => {
+  for (const filter of [{}, { without: ['nuts'] }, { skin: ['dry'] }] as const satisfies readonly ProductFilter[]) {
+    const { kinds = [] } = await search('vegan', 1, filter)
+    for (const { group, options } of offerChoices(kinds, filter))
+      for (const { option, count } of options) {
+        const own: readonly string[] =
+          group === 'without' ? (Object.entries(filter).find(([name]) => name === group)?.[1] ?? []) : []
+        const { total } = await search('vegan', 1, { ...filter, [group]: [...own, option] })
+        expect(total, `${JSON.stringify(filter)} ${group} ${option}`).toBe(count)
+      }
+  }
+})
+
+test('sorts by what is charged and by rating, those without reviews last', async () => {
+  const lowest = ({ pricing }: ProductSummary) =>
+    pricing.kind === 'single' ? pricing.priceCents : Math.min(...Object.values(pricing.prices))
+  const rising = (await search('vegan', 1, { sort: 'price' })).products.map(lowest)
+  expect(rising).toEqual(rising.toSorted((a, b) => a - b))
+  const falling = (await search('vegan', 1, { sort: 'price-desc' })).products.map(lowest)
+  expect(falling).toEqual(rising.toReversed())
+  const rated = (await search('vegan', 1, { sort: 'rating' })).products.map(({ rating }) => rating)
+  expect(rated.at(-1)?.count).toBe(0)
+  const averages = rated.slice(0, -1).map(({ average }) => average)
+  expect(averages).toEqual(averages.toSorted((a, b) => b - a))
 })

@@ -1,17 +1,20 @@
+import type { ProductFilter, ProductKind } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { asTerm, isKnownWord, parseSearch, type SearchQuery } from '#domain/catalogue/search-query.ts'
 import { KNOWN_WORDS, type LeftOut } from '#domain/catalogue/search-synonyms.ts'
-import { plainWords, SEARCH_PAGE_SIZE } from '#domain/catalogue/search-terms.ts'
+import { plainWords, SEARCH_PAGE_SIZE, searchWords } from '#domain/catalogue/search-terms.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { listKinds } from './filter.queries.ts'
+import { findGuides } from './guides.ts'
 import {
   correctSpelling,
+  isAnything,
   listIngredientWords,
   listFactless,
-  type Range,
-  type SearchPage,
   searchProducts,
-  suggest as suggestNames,
-  type Suggestion,
+  suggestIngredients,
+  type IngredientSuggestion,
+  toCondition,
   type Wanted,
 } from './search.queries.ts'
 
@@ -22,10 +25,19 @@ export type SearchResult = {
   correctedTo: string | undefined
   /** What comes nearest, if nothing was found. Never with anything that was to be left out. */
   closest: ProductSummary[]
+  /** What was found before it was filtered; undefined if that is too much to count. */
+  kinds: ProductKind[] | undefined
+}
+
+export type SuggestionResult = Pick<SearchResult, 'products' | 'total'> & {
+  ingredients: IngredientSuggestion[]
+  guides: { name: string; path: string }[]
 }
 
 const CLOSEST_COUNT = 8
-const SUGGESTION_COUNT = 5
+const SUGGESTED_PRODUCTS = 4
+const SUGGESTED_INGREDIENTS = 3
+const SUGGESTED_GUIDES = 2
 const LETTERS = /[a-z]+/g
 
 /** A query whose exclusions are known to be ingredients. */
@@ -64,9 +76,8 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>) {
   }
 
   /** Where no product has a fact, its words will do: a shop may have none of them ticked. */
-  async function findWide(query: Settled, range: Range): Promise<SearchPage> {
-    const wide = new Set(await listFactless(orm, query.terms))
-    return searchProducts(orm, { ...query, match: 'all', wide }, range)
+  async function widen(query: Settled): Promise<Wanted> {
+    return { ...query, match: 'all', wide: new Set(await listFactless(orm, query.terms)) }
   }
 
   /** Nothing has everything: what has most of it. What was to be left out still is; price and size may have to give way. */
@@ -78,26 +89,49 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>) {
     return (await searchProducts(orm, { ...wanted, price: undefined, size: undefined }, range)).products
   }
 
-  /** Accepts any text a visitor types. Pages count from 1. */
-  async function search(text: string, page: number): Promise<SearchResult> {
-    const range = { limit: SEARCH_PAGE_SIZE, offset: (page - 1) * SEARCH_PAGE_SIZE }
+  /** The first of these steps that finds anything, whatever is filtered then. */
+  async function understand(
+    text: string,
+  ): Promise<{ wanted: Wanted | undefined; correctedTo?: string; settled: Settled }> {
     const typed = await settle(parseSearch(text))
-    if (isEmpty(typed)) return { products: [], total: 0, correctedTo: undefined, closest: [] }
-    const strict = await searchProducts(orm, { ...typed, match: 'all', wide: new Set() }, range)
-    if (strict.total > 0) return { ...strict, correctedTo: undefined, closest: [] }
-    const wide = await findWide(typed, range)
-    if (wide.total > 0) return { ...wide, correctedTo: undefined, closest: [] }
+    if (isEmpty(typed)) return { wanted: undefined, settled: typed }
+    const strict: Wanted = { ...typed, match: 'all', wide: new Set() }
+    if (await isAnything(orm, strict)) return { wanted: strict, settled: typed }
+    const wide = await widen(typed)
+    if (await isAnything(orm, wide)) return { wanted: wide, settled: typed }
     const correctedTo = await correct(text)
-    const corrected = correctedTo === undefined ? typed : await settle(parseSearch(correctedTo))
-    if (correctedTo !== undefined && !isEmpty(corrected)) {
-      const found = await findWide(corrected, range)
-      if (found.total > 0) return { ...found, correctedTo, closest: [] }
-    }
-    return { products: [], total: 0, correctedTo: undefined, closest: await findClosest(corrected) }
+    if (correctedTo === undefined) return { wanted: undefined, settled: typed }
+    const corrected = await settle(parseSearch(correctedTo))
+    if (isEmpty(corrected)) return { wanted: undefined, settled: typed }
+    const wanted = await widen(corrected)
+    return (await isAnything(orm, wanted))
+      ? { wanted, correctedTo, settled: corrected }
+      : { wanted: undefined, settled: corrected }
   }
 
-  async function suggest(words: readonly string[]): Promise<{ products: Suggestion[]; ingredients: Suggestion[] }> {
-    return words.length === 0 ? { products: [], ingredients: [] } : suggestNames(orm, words, SUGGESTION_COUNT)
+  /** Accepts any text a visitor types. Pages count from 1. */
+  async function search(text: string, page: number, filter: ProductFilter = {}): Promise<SearchResult> {
+    const { wanted, correctedTo, settled } = await understand(text)
+    if (!wanted) {
+      const closest = isEmpty(settled) ? [] : await findClosest(settled)
+      return { products: [], total: 0, correctedTo: undefined, closest, kinds: [] }
+    }
+    const range = { limit: SEARCH_PAGE_SIZE, offset: (page - 1) * SEARCH_PAGE_SIZE, filter }
+    const [found, kinds] = await Promise.all([searchProducts(orm, wanted, range), listKinds(orm, toCondition(wanted))])
+    return { ...found, correctedTo, closest: [], kinds }
+  }
+
+  /** While a shopper types: what the search would find, and what else the shop has about it. */
+  async function suggest(text: string): Promise<SuggestionResult> {
+    const words = searchWords(text)
+    if (words.length === 0) return { products: [], total: 0, ingredients: [], guides: [] }
+    const [{ wanted }, ingredients] = await Promise.all([
+      understand(text),
+      suggestIngredients(orm, words, SUGGESTED_INGREDIENTS),
+    ])
+    const found = wanted && (await searchProducts(orm, wanted, { limit: SUGGESTED_PRODUCTS, offset: 0 }))
+    const guides = findGuides(words, SUGGESTED_GUIDES)
+    return { products: found?.products ?? [], total: found?.total ?? 0, ingredients, guides }
   }
 
   return { search, suggest }

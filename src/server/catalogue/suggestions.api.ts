@@ -1,20 +1,26 @@
 import type { Handler } from 'hono'
 import type { Suggestions } from '#contract/suggestions.ts'
-import { cleanSearch, searchWords } from '#domain/catalogue/search-terms.ts'
+import type { ProductSummary } from '#domain/catalogue/product.ts'
+import { cleanSearch } from '#domain/catalogue/search-terms.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 import { toRenderedPage } from '#server/platform/pages/cached-document.ts'
 import type { PageServer } from '#server/platform/pages/serve-pages.ts'
+import { pictureUrl } from '#web/pictures/picture.tsx'
 import type { CatalogService } from './catalogue.service.ts'
+import type { SuggestionResult } from './search.service.ts'
+
+/** As wide as a card of the list, on a screen with two pixels for one. */
+const PICTURE_WIDTH = 400
 
 /** Type-ahead. The input is free text, so the response is not cached. */
 export function serveSuggestions({ serveRendered }: PageServer, catalog: CatalogService, headers: HeaderMap): Handler {
   return serveRendered((c) => {
-    const words = searchWords(cleanSearch(new URL(c.req.url).searchParams.get('q')) ?? '')
+    const text = cleanSearch(new URL(c.req.url).searchParams.get('q')) ?? ''
     return {
-      address: `/api/suggestions?q=${words.join('+')}`,
+      address: `/api/suggestions?${new URLSearchParams({ q: text })}`,
       lane: 'openEnded',
       render: async () => {
-        const suggestions: Suggestions = await catalog.suggest(words.join(' '))
+        const suggestions = toSuggestions(await catalog.suggest(text))
         return toRenderedPage(
           { contentType: 'application/json; charset=utf-8', text: JSON.stringify(suggestions), tags: [] },
           headers,
@@ -23,4 +29,28 @@ export function serveSuggestions({ serveRendered }: PageServer, catalog: Catalog
       },
     }
   })
+}
+
+function toSuggestions({ products, total, ingredients, guides }: SuggestionResult): Suggestions {
+  return {
+    products: products.map((product) => {
+      const prices = pricesOf(product)
+      return {
+        slug: product.id,
+        name: product.name,
+        priceCents: Math.min(...prices),
+        hasMorePrices: new Set(prices).size > 1,
+        rating: product.rating.average,
+        reviewCount: product.rating.count,
+        image: pictureUrl(product, PICTURE_WIDTH) ?? '',
+      }
+    }),
+    ingredients,
+    guides,
+    total,
+  }
+}
+
+function pricesOf({ pricing }: ProductSummary): number[] {
+  return pricing.kind === 'single' ? [pricing.priceCents] : Object.values(pricing.prices)
 }

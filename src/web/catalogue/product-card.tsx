@@ -15,13 +15,14 @@ export type ProductCardProps = {
   product: ProductSummary
   badge?: { text: string; reason: string } | undefined
   /** How many stand side by side on a wide screen. */
-  columns?: 3 | 4
+  columns?: 3 | 4 | 'beside-filter'
   /** Cards at the top of a page load their picture eagerly. */
   isLead?: boolean
 }
 
 const CARD_SIZES = {
   3: '(min-width: 1312px) 406px, (min-width: 640px) 31vw, calc(50vw - 24px)',
+  'beside-filter': '(min-width: 1312px) 312px, (min-width: 1024px) 24vw, (min-width: 640px) 31vw, calc(50vw - 24px)',
   4: '(min-width: 1312px) 304px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, calc(50vw - 24px)',
 }
 

@@ -4,9 +4,17 @@ import { ProductCard } from './product-card.tsx'
 /** Number of cards visible without scrolling. */
 const ABOVE_THE_FOLD = 4
 
-export function ProductGrid({ products, leads = false }: { products: readonly ProductSummary[]; leads?: boolean }) {
+type ProductGridProps = {
+  products: readonly ProductSummary[]
+  leads?: boolean
+  /** The filter takes the room of a column. */
+  isBesideFilter?: boolean
+}
+
+export function ProductGrid({ products, leads = false, isBesideFilter = false }: ProductGridProps) {
   // Six cards in rows of four would leave a gap in the second row.
-  const columns = products.length % 4 > 0 && products.length % 3 === 0 ? 3 : 4
+  const isByThrees = products.length % 4 > 0 && products.length % 3 === 0
+  const columns = isBesideFilter ? 'beside-filter' : isByThrees ? 3 : 4
   return (
     <ul
       className={`grid grid-cols-2 gap-x-4 gap-y-10 sm:grid-cols-3 sm:gap-x-gutter ${columns === 4 ? 'lg:grid-cols-4' : ''}`}

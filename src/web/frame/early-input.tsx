@@ -30,7 +30,7 @@ export function useEarlyInput() {
 }
 
 /**
- * Records what only a script can handle: buttons, checkboxes and selects. Links and forms work without one. Each
+ * Records what only a script can handle: buttons, checkboxes and selects. Links, forms and popovers work without one. Each
  * element is recorded once, with its last value: a second press because nothing happened is not meant twice. It runs
  * long before the bundle loads, so it refers to nothing outside itself.
  */
@@ -40,7 +40,9 @@ function recordEarlyInput() {
   function record(event: Event) {
     if (!(event.target instanceof Element)) return
     const kind =
-      event.type === 'change' ? 'select' : 'button[type="button"], input[type="checkbox"], input[type="radio"]'
+      event.type === 'change'
+        ? 'select'
+        : 'button[type="button"]:not([popovertarget]), input[type="checkbox"], input[type="radio"]'
     const element = event.target.closest<HTMLElement>(kind)
     if (!element) return
     // Deleted first, to move it to the end of the order.

@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
+import { listChoices, type OfferedGroup, type ProductFilter } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { SEARCH_PAGE_SIZE } from '#domain/catalogue/search-terms.ts'
+import { FilteredResults, NothingLeft } from '#web/catalogue/filtered-results.tsx'
 import { ProductGrid } from '#web/catalogue/product-grid.tsx'
 import { PageHero } from '#web/frame/page-hero.tsx'
 import { paths } from '#web/paths.ts'
@@ -11,6 +13,8 @@ export type SearchResultsProps = {
   page: number
   products: readonly ProductSummary[]
   total: number
+  filter: ProductFilter
+  choices: readonly OfferedGroup[]
   correctedTo: string | undefined
   /** What comes nearest, if nothing was found. */
   closest: readonly ProductSummary[]
@@ -18,15 +22,9 @@ export type SearchResultsProps = {
   collections: readonly { slug: string; name: string }[]
 }
 
-export function SearchResults({
-  search,
-  page,
-  products,
-  total,
-  correctedTo,
-  closest,
-  collections,
-}: SearchResultsProps) {
+export function SearchResults(props: SearchResultsProps) {
+  const { search, page, products, total, filter, choices, correctedTo, closest, collections } = props
+  const isFiltered = listChoices(filter).length > 0
   return (
     <>
       <PageHero
@@ -39,14 +37,24 @@ export function SearchResults({
           </span>
         }
       />
-      <section className="wrap pt-[clamp(2rem,1rem+3vw,4rem)]" aria-label="Results">
+      <section aria-label="Results">
         <h2 className="sr-only">Results</h2>
-        {total === 0 ? (
+        {total === 0 && !isFiltered ? (
           <NothingFound closest={closest} collections={collections} />
         ) : (
-          <ProductGrid products={products} leads />
+          <FilteredResults
+            filter={filter}
+            choices={choices}
+            total={total}
+            search={search}
+            toAddress={(chosen) => paths.shopAll({ search, ...chosen })}
+            ownOrder="Best match"
+          >
+            {total === 0 && <NothingLeft clearTo={paths.shopAll({ search })} />}
+            <ProductGrid products={products} leads isBesideFilter />
+            <MorePages search={search} filter={filter} page={page} hasNext={page * SEARCH_PAGE_SIZE < total} />
+          </FilteredResults>
         )}
-        <MorePages search={search} page={page} hasNext={page * SEARCH_PAGE_SIZE < total} />
       </section>
     </>
   )
@@ -54,7 +62,7 @@ export function SearchResults({
 
 function NothingFound({ closest, collections }: Pick<SearchResultsProps, 'closest' | 'collections'>) {
   return (
-    <>
+    <div className="wrap">
       <Hint />
       {closest.length > 0 && (
         <section aria-labelledby="closest">
@@ -81,7 +89,7 @@ function NothingFound({ closest, collections }: Pick<SearchResultsProps, 'closes
           ))}
         </ul>
       </nav>
-    </>
+    </div>
   )
 }
 
@@ -101,17 +109,19 @@ function Hint() {
   )
 }
 
-function MorePages({ search, page, hasNext }: { search: string; page: number; hasNext: boolean }) {
+type MorePagesProps = Pick<SearchResultsProps, 'search' | 'page' | 'filter'> & { hasNext: boolean }
+
+function MorePages({ search, page, filter, hasNext }: MorePagesProps) {
   if (page === 1 && !hasNext) return null
   return (
     <nav className="mt-12 flex justify-center gap-8" aria-label="Pages of results">
       {page > 1 && (
-        <Link className="underlined" to={paths.shopAll({ search, page: page - 1 })} rel="prev">
+        <Link className="underlined" to={paths.shopAll({ ...filter, search, page: page - 1 })} rel="prev">
           Previous
         </Link>
       )}
       {hasNext && (
-        <Link className="underlined" to={paths.shopAll({ search, page: page + 1 })} rel="next">
+        <Link className="underlined" to={paths.shopAll({ ...filter, search, page: page + 1 })} rel="next">
           Next
         </Link>
       )}

@@ -1,8 +1,20 @@
 import { type ChangeEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import type { Suggestions } from '#contract/suggestions.ts'
 import { cleanSearch } from '#domain/catalogue/search-terms.ts'
 import { paths } from '#web/paths.ts'
+import { isNarrowScreen } from '#web/ui/use-is-narrow.ts'
 
-export type SuggestionOption = { id: string; kind: 'Oil' | 'Ingredient'; name: string; to: string }
+export type SuggestionOption = {
+  id: string
+  kind: 'oil' | 'ingredient' | 'guide' | 'all'
+  name: string
+  to: string
+  note?: string
+  product?: Suggestions['products'][number]
+}
+
+/** A phone has room for fewer above its keyboard. */
+const OILS_ON_PHONES = 3
 
 const PAUSE_MS = 120
 
@@ -11,6 +23,7 @@ export type SuggestionState = ReturnType<typeof useSuggestions>
 /** A type-ahead combobox: arrows move through the options, Enter takes one, Escape closes the list. */
 export function useSuggestions() {
   const listId = useId()
+  const [total, setTotal] = useState(0)
   const [options, setOptions] = useState<readonly SuggestionOption[]>([])
   /** An id, not an index: a list that arrives late must not change the selection. */
   const [activeId, setActiveId] = useState<string>()
@@ -37,24 +50,49 @@ export function useSuggestions() {
       ])
       if (!response.ok) return close()
       const found = suggestionsSchema.parse(await response.json())
-      setOptions([
-        ...found.products.map(({ slug, name }) => ({
-          id: `${listId}-${slug}`,
-          kind: 'Oil' as const,
-          name,
-          to: paths.product(slug),
-        })),
-        ...found.ingredients.map(({ slug, name }) => ({
-          id: `${listId}-i-${slug}`,
-          kind: 'Ingredient' as const,
-          name,
-          to: paths.ingredients(slug),
-        })),
-      ])
+      setOptions(toOptions(found, text))
+      setTotal(found.total)
     } catch (error) {
       // A later key press took over, or the visitor is offline: the search itself still works.
       if (!(error instanceof DOMException && error.name === 'AbortError')) close()
     }
+  }
+
+  /** The ids are those of elements. */
+  function toOptions({ products, ingredients, guides, total: found }: Suggestions, text: string): SuggestionOption[] {
+    const shown = isNarrowScreen() ? products.slice(0, OILS_ON_PHONES) : products
+    return [
+      ...shown.map((product) => ({
+        id: `${listId}-${product.slug}`,
+        kind: 'oil' as const,
+        name: product.name,
+        to: paths.product(product.slug),
+        product,
+      })),
+      ...ingredients.map(({ slug, name, summary }) => ({
+        id: `${listId}-i-${slug}`,
+        kind: 'ingredient' as const,
+        name,
+        to: paths.ingredients(slug),
+        note: summary,
+      })),
+      ...guides.map(({ name, path }, index) => ({
+        id: `${listId}-g-${index}`,
+        kind: 'guide' as const,
+        name,
+        to: path,
+      })),
+      ...(found > 0
+        ? [
+            {
+              id: `${listId}-all`,
+              kind: 'all' as const,
+              name: found === 1 ? 'See the result' : `See all ${found} results`,
+              to: paths.shopAll({ search: text }),
+            },
+          ]
+        : []),
+    ]
   }
 
   function onChange(event: ChangeEvent<HTMLInputElement>) {
@@ -82,6 +120,7 @@ export function useSuggestions() {
   return {
     listId,
     options,
+    total,
     active,
     inputProps: {
       role: 'combobox' as const,

@@ -42,6 +42,7 @@ const SHAPES = {
       <circle cx="17.5" cy="17.5" r="2" />
     </>
   ),
+  filter: <path d="M3 7h18M6.5 12h11M10 17h4" />,
   check: <path d="m4.5 12.5 5 5 10-11" />,
   back: <path d="M20 12H4m6-6-6 6 6 6" />,
 } as const

@@ -1,6 +1,7 @@
 import { data, isRouteErrorResponse, redirect } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
 import { pageTexts } from '#domain/catalogue/collections.ts'
+import { isCommonFilter, offerChoices, readFilter } from '#domain/catalogue/product-filter.ts'
 import { CollectionPage } from '#web/catalogue/collection-page.tsx'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
@@ -27,27 +28,32 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   const { collections } = page.services
   const found = await loadOrFail(page, url, async () => ({ collection: await collections.find(params.collection) }))
-  if (!found.data.value) return data({ shown: undefined, products: undefined }, found.init ?? {})
+  if (!found.data.value) return data({ shown: undefined, found: undefined }, found.init ?? {})
   const { collection } = found.data.value
   if (!collection) {
     const moved = await collections.movedTo(params.collection)
     if (moved === undefined) throw notFound(page)
     throw redirect(moved === null ? paths.shopAll() : paths.collection(moved), 301)
   }
-  page.share(paths.collection(collection.slug), 'catalogue', 'reviews')
-  const products = await loadOrFail(page, url, () => collections.listProducts(collection))
-  const { picture, uploaded, count } = collection
-  const shown = { texts: pageTexts(collection, count), picture, uploaded, isEmpty: count === 0 }
-  return data({ shown, products: products.data.value }, products.init ?? {})
+  const filter = readFilter(url.searchParams)
+  if (isCommonFilter(filter)) page.share(paths.collection(collection.slug, filter), 'catalogue', 'reviews')
+  const listed = await loadOrFail(page, url, async () => {
+    const { products, kinds } = await collections.listProducts(collection, filter)
+    return { products, filter, choices: offerChoices(kinds, filter) }
+  })
+  const { slug, picture, uploaded, count } = collection
+  const shown = { slug, texts: pageTexts(collection, count), picture, uploaded, isEmpty: count === 0 }
+  return data({ shown, found: listed.data.value }, listed.init ?? {})
 }
 
-export default function CollectionRoute({ loaderData: { shown, products } }: Route.ComponentProps) {
+export default function CollectionRoute({ loaderData: { shown, found } }: Route.ComponentProps) {
   if (!shown) return <LoadFailed message={MESSAGES.productsFailed} />
-  const { texts, picture, uploaded } = shown
+  const { slug, texts, picture, uploaded } = shown
   return (
     <CollectionPage
       hero={{ eyebrow: texts.eyebrow, title: texts.title, lead: texts.lead, picture, uploaded }}
-      products={products}
+      found={found}
+      slug={slug}
       emptyText={texts.emptyText}
       failureText={texts.failureText}
     />

@@ -1,0 +1,44 @@
+import { paths } from '#web/paths.ts'
+
+/** Pages that answer a question rather than sell, and the words they are found by. */
+const GUIDES: readonly { name: string; path: string; words: string }[] = [
+  {
+    name: 'Routine guide: six steps',
+    path: paths.routineGuide(),
+    words: 'routine guide steps order layer layering how apply use morning night cleanse beginner',
+  },
+  {
+    name: 'Product guide: each oil in a sentence',
+    path: paths.productGuide(),
+    words: 'product guide compare which choose choosing help difference quiz',
+  },
+  {
+    name: 'Ingredient glossary',
+    path: paths.ingredients(),
+    words: 'ingredient ingredients glossary inci contains allergy allergies allergen vegan',
+  },
+  {
+    name: 'Questions and answers',
+    path: paths.faq(),
+    words: 'faq questions patch test sensitive pregnant expiration shelf life store',
+  },
+  {
+    name: 'Shipping and returns',
+    path: paths.policy('shipping-returns'),
+    words: 'shipping ship delivery deliver return returns refund exchange cost free',
+  },
+  { name: 'Track an order', path: paths.order(), words: 'track tracking order orders package where' },
+  { name: 'Contact us', path: paths.contact(), words: 'contact email phone call wholesale' },
+]
+
+/** Those with a word for each of the words typed, of which the last may not be finished. */
+export function findGuides(typed: readonly string[], limit: number): { name: string; path: string }[] {
+  if (typed.length === 0) return []
+  return GUIDES.filter(({ words }) => typed.every((word) => isIn(word, words)))
+    .slice(0, limit)
+    .map(({ name, path }) => ({ name, path }))
+}
+
+function isIn(typed: string, words: string): boolean {
+  return typed.length > 2 && words.split(' ').some((word) => word.startsWith(typed))
+}

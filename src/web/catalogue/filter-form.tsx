@@ -1,0 +1,118 @@
+import { useCallback } from 'react'
+import { Form, Link } from 'react-router'
+import type { OfferedGroup } from '#domain/catalogue/product-filter.ts'
+import { counted } from '#domain/time/display.ts'
+import { Icon } from '#web/ui/icon.tsx'
+
+export const FILTER_FORM = 'filters'
+
+type FilterFormProps = {
+  choices: readonly OfferedGroup[]
+  /** Where the page is without a choice. */
+  path: string
+  clearTo: string
+  search: string | undefined
+  total: number
+  onChoice: (form: HTMLFormElement) => void
+}
+
+/**
+ * A rail beside the results, and a sheet over them on a phone: a popover, which opens, closes and takes Escape without a
+ * script. Without one the button sends the form, with one every tick does.
+ */
+export function FilterForm({ choices, path, clearTo, search, total, onChoice }: FilterFormProps) {
+  const ticked = choices.flatMap(({ group, options }) =>
+    options.flatMap(({ option, isChosen }) => (isChosen ? [`${group}=${option}`] : [])),
+  )
+  const key = ticked.join('&')
+  // Back and the links tick, too. A new key would do the same, but take the focus away from whoever is ticking.
+  const tick = useCallback(
+    (form: HTMLFormElement | null) => {
+      const chosen = key.split('&')
+      for (const box of form?.querySelectorAll<HTMLInputElement>('input[type=checkbox]') ?? [])
+        box.checked = chosen.includes(`${box.name}=${box.value}`)
+    },
+    [key],
+  )
+  return (
+    <Form
+      className="inset-x-0 top-26 bottom-0 m-0 h-auto max-h-none w-full max-w-none overflow-y-auto rounded-t-[12px] bg-paper p-0 text-ink backdrop:bg-ink/45 lg:static lg:block lg:overflow-visible lg:bg-transparent"
+      id={FILTER_FORM}
+      popover="auto"
+      aria-label="Filter"
+      ref={tick}
+      action={path}
+      preventScrollReset
+      onChange={({ currentTarget }) => onChoice(currentTarget)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onChoice(event.currentTarget)
+        if (event.currentTarget.matches(':popover-open')) event.currentTarget.hidePopover()
+      }}
+    >
+      <div className="flex items-center justify-between px-gutter pt-4 pb-2 lg:hidden">
+        <h2 className="text-title">Filter</h2>
+        <button
+          className="-mr-2.5 flex size-11 items-center justify-center"
+          type="button"
+          popoverTarget={FILTER_FORM}
+          popoverTargetAction="hide"
+        >
+          <Icon name="close" />
+          <span className="sr-only">Close filter</span>
+        </button>
+      </div>
+      {search && <input type="hidden" name="search" value={search} />}
+      <div className="px-gutter lg:px-0">
+        {choices.map((group) => (
+          <Group {...group} key={group.group} />
+        ))}
+      </div>
+      <div className="sticky bottom-0 mt-2 flex items-center gap-6 border-t border-line bg-paper px-gutter py-4 lg:hidden">
+        <Link className="underlined" to={clearTo} preventScrollReset>
+          Clear all
+        </Link>
+        <button className="button min-h-13 flex-1" type="submit">
+          {/* Without a script the number is that of the choices before. */}
+          Show<span className="mx-1 [@media(scripting:none)]:hidden">{total}</span>
+          {counted(total, 'oil').replace(/^\S+/, '')}
+        </button>
+      </div>
+      <noscript>
+        <button className="button mt-4 max-lg:hidden" type="submit">
+          Apply
+        </button>
+      </noscript>
+    </Form>
+  )
+}
+
+function Group({ group, label, options }: OfferedGroup) {
+  return (
+    <fieldset className="border-t border-line py-4">
+      <legend className="eyebrow float-left mb-1 w-full">{label}</legend>
+      <ul className="clear-both">
+        {options.map(({ option, label: name, count, isChosen }) => (
+          <li key={option}>
+            <label className="flex min-h-11 cursor-pointer items-center gap-3 lg:min-h-8 lg:text-small">
+              <input
+                className="size-5 shrink-0 accent-forest lg:size-4"
+                type="checkbox"
+                name={group}
+                value={option}
+                defaultChecked={isChosen}
+              />
+              <span className="flex-1">{name}</span>
+              {count !== undefined && (
+                <span className="text-soft tabular-nums">
+                  {count}
+                  <span className="sr-only"> {count === 1 ? 'oil' : 'oils'}</span>
+                </span>
+              )}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}

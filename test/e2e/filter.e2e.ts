@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { expectNoViolations } from './axe.ts'
+import { expect, hydrated, test } from './shop-test.ts'
+
+async function openFilter(page: Page, isMobile: boolean) {
+  if (isMobile) await page.getByRole('button', { name: /^Filter/ }).click()
+  const form = page.getByRole('form', { name: 'Filter' })
+  await expect(form).toBeVisible()
+  return form
+}
+
+test('narrows down a search, counts each choice under the others, and keeps it in the address', async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto('/shop-all?search=sensitive+skin')
+  await hydrated(page)
+  const form = await openFilter(page, isMobile)
+  await expect(form.getByRole('checkbox', { name: 'Nuts 4 oils' })).toBeVisible()
+  await expect(form.getByRole('checkbox', { name: /Floral/ })).toHaveCount(0)
+  await form.getByRole('checkbox', { name: 'Nuts 4 oils' }).check()
+  await expect(page).toHaveURL('/shop-all?search=sensitive+skin&without=nuts')
+  await expect(form.getByRole('checkbox', { name: 'Nuts 4 oils' })).toBeFocused()
+  await form.getByRole('checkbox', { name: 'Under $30 1 oil' }).check()
+  await expect(page).toHaveURL('/shop-all?search=sensitive+skin&without=nuts&price=under-30')
+  await expectNoViolations(page)
+  if (isMobile) {
+    await form.getByRole('button', { name: 'Show 1 oil' }).click()
+    await expect(form).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Filter · 2' })).toBeVisible()
+  } else {
+    await page.getByRole('link', { name: 'Remove No nuts' }).click()
+    await expect(page).toHaveURL('/shop-all?search=sensitive+skin&price=under-30')
+    await expect(form.getByRole('checkbox', { name: /^Nuts/ })).not.toBeChecked()
+    await page.getByRole('link', { name: 'Clear all' }).last().click()
+    await expect(page).toHaveURL('/shop-all?search=sensitive+skin')
+  }
+  await expectNoViolations(page)
+})
+
+test('sorts a collection by price and keeps the choice on reload', async ({ page }) => {
+  await page.goto('/body-hair')
+  await hydrated(page)
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price, low to high')
+  await expect(page).toHaveURL('/body-hair?sort=price')
+  await expect(page.getByRole('article').first()).toContainText('Tender Bloom Intimate Oil')
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('price')
+  await expect(page.getByRole('article').first()).toContainText('Tender Bloom Intimate Oil')
+})
+
+test('hides empty shelves and says so when nothing is left @wide', async ({ page }) => {
+  await page.goto('/shop-all?concern=hands')
+  await expect(page.getByRole('status').getByText('1 oil')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Body & Hair' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Facial Serums' })).toHaveCount(0)
+  await page.goto('/shop-all?concern=hands&skin=oily')
+  await expect(page.getByText('No oil has all of this.')).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('shifts nothing when a choice is made @wide', async ({ page }) => {
+  await page.goto('/shop-all')
+  await hydrated(page)
+  await page.evaluate(() => {
+    Reflect.set(globalThis, 'shift', 0)
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if (!Reflect.get(entry, 'hadRecentInput'))
+          Reflect.set(
+            globalThis,
+            'shift',
+            Number(Reflect.get(globalThis, 'shift')) + Number(Reflect.get(entry, 'value')),
+          )
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.mouse.wheel(0, 600)
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'shift'))).toBeLessThan(0.01)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('sends the choices with a button, in a sheet on a phone', async ({ page, isMobile }) => {
+    await page.goto('/focus-care')
+    const form = await openFilter(page, isMobile)
+    await form.getByRole('checkbox', { name: /^Sensitive/ }).check()
+    await form.getByRole('button', { name: isMobile ? /^Show/ : 'Apply' }).click()
+    await expect(page).toHaveURL(/\/focus-care\?skin=sensitive/)
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(page.getByText('Barrier Rescue Oil').first()).toBeVisible()
+    if (isMobile) await expect(form).toBeHidden()
+  })
+})
