@@ -7,6 +7,7 @@ create table shipments (
   shipped_at timestamptz not null
 );
 create index shipments_by_order on shipments (order_id, shipped_at);
+create index shipments_by_tracking on shipments (tracking_number) where tracking_number is not null;
 
 create table shipment_lines (
   shipment_id uuid not null references shipments on delete cascade,

@@ -72,6 +72,27 @@ test('links to tracking in the shipping email, and labels a corrected number', (
   expect(compose('shipped', withdrawn).text).toContain('please ignore them')
 })
 
+test('says what is in one of several packages, and what follows', () => {
+  const shipped = { ...order, carrier: 'USPS', trackingNumber: '9400', items: ['1 × Calm, 1oz'] }
+  const part = compose('shipped', { ...shipped, follows: ['2 × Rose, 2oz'] })
+  expect(part.subject).toContain('Part of order')
+  expect(part.text).toMatch(/In this package:\s+1 × Calm, 1oz\s+Still to come:\s+2 × Rose, 2oz/)
+  const rest = compose('shipped', { ...shipped, follows: [] })
+  expect(rest.subject).toContain('The rest of order')
+  expect(rest.text).not.toContain('Still to come')
+  expect(compose('not-shipped', { ...order, isPart: true }).text).toContain(
+    'that part of your order hasn’t shipped yet',
+  )
+  const delayed = { ...order, shipBy: null, reason: 'Corks', needsConsent: true, isRest: true }
+  expect(compose('delayed', delayed).text).toContain('cancel what hasn’t shipped and refund it in full')
+  expect(compose('delayed', delayed).text).not.toContain('cancel it yourself')
+})
+
+test('says where to send a return', () => {
+  const mail = compose('return-instructions', { ...order, orderPath: '/order/x', items: ['1 × Calm, 1oz'] })
+  expect(mail.text).toMatch(/What to send back:\s+1 × Calm, 1oz\s+Where to send it:\s+Bloomera\s+482 Orchard Lane/)
+})
+
 test('names the refunded items, and the shipping', () => {
   const items = [{ name: 'Calm', size: '1oz', quantity: 2 }]
   const mail = compose('refunded', { ...order, refundCents: 5000, isComplete: false, items, withShipping: true })

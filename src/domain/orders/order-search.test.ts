@@ -27,8 +27,9 @@ test('looks for a zip code, a phone number and a tracking number by their digits
     expect(places(phone)).toContain('phone 2410555108')
   expect(places('+1 801-555-0142')).toContain('phone 24105551081')
   expect(places('555-0142')).toContain('phone 2410555')
-  expect(places('9400 1112 0108 0805 4830 16')).toEqual(['tracking 9400111201080805483016'])
-  expect(places('420 84601 9400111201080805483016')).toEqual(['tracking 9400111201080805483016'])
+  const number = ['tracking 9400111201080805483016', 'package 9400111201080805483016']
+  expect(places('9400 1112 0108 0805 4830 16')).toEqual(number)
+  expect(places('420 84601 9400111201080805483016')).toEqual(number)
   expect(places('1z5r8939')).toContain('tracking 1Z5R8939')
 })
 

@@ -1,5 +1,5 @@
 import { ORDER_NUMBER_ALPHABET } from './order-number.ts'
-import { cleanTracking } from './tracking-number.ts'
+import { cleanTracking, isTrackingNumber } from './tracking-number.ts'
 
 export type OrderSearchField =
   | 'number'
@@ -7,6 +7,7 @@ export type OrderSearchField =
   | 'zip'
   | 'phone'
   | 'tracking'
+  | 'package'
   | 'code'
   | 'lastName'
   | 'firstName'
@@ -39,6 +40,7 @@ export function toOrderSearches(typed: string): OrderSearch[] {
     { field: 'firstName', start: text },
     ...(/^\S+$/u.test(text) && text.length >= MIN_PART ? [{ field: 'code' as const, start: text }] : []),
     ...productSearches(text),
+    ...packageSearches(text),
   ]
 }
 
@@ -52,7 +54,13 @@ function digitSearches(text: string): OrderSearch[] {
     ...(digits.length >= MIN_PART ? [{ field: 'tracking' as const, start: cleanTracking(text) }] : []),
     ...(isNumberPart(text) ? [{ field: 'number' as const, start: withPrefix(text) }] : []),
     ...(text === digits ? [{ field: 'email' as const, start: text }] : []),
+    ...packageSearches(text),
   ]
+}
+
+/** An earlier package of an order, by its whole number: the beginning is the same for all packages of a shop. */
+function packageSearches(text: string): OrderSearch[] {
+  return isTrackingNumber(text) ? [{ field: 'package', start: cleanTracking(text) }] : []
 }
 
 /** “Face Oil 1oz” is the product Face Oil. */

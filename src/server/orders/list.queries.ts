@@ -6,6 +6,7 @@ import type { Orm } from '#server/platform/db/database.ts'
 import { dayStart } from '#server/platform/db/shop-days.ts'
 import { orderLinesTable, ordersTable } from './orders.tables.ts'
 import type { ListedOrder } from './orders.views.ts'
+import { shipmentsTable } from './shipments.tables.ts'
 
 /** Keyset cursor: microseconds, which a Date cannot hold, and the order id. */
 export type OrderCursor = { micros: number; id: string }
@@ -145,7 +146,7 @@ const KEYS = {
     only: sql`tracking_number is not null`,
   },
   code: { column: sql`(lower(discount_code) collate "C")`, start: lowered, only: sql`discount_code is not null` },
-} as const satisfies Record<Exclude<OrderSearchField, 'product'>, Key>
+} as const satisfies Record<Exclude<OrderSearchField, 'product' | 'package'>, Key>
 export type OrderKey = keyof typeof KEYS
 
 /** A key and the beginning of its value. */
@@ -218,6 +219,22 @@ export async function findOrdersWithProduct(
         order by found.ordered_at desc, found.order_id limit ${limit})`,
     )
     .orderBy(NEWEST)
+}
+
+/** The order with a package of this number, which is not the order's own any more: it has shipped in several. */
+export async function findOrdersWithPackage(
+  orm: Orm,
+  trackingNumber: string,
+  { after, limit, except }: { after: OrderCursor | undefined; limit: number; except: readonly KeySearch[] },
+): Promise<ListedOrder[]> {
+  const found = orm
+    .select({ orderId: shipmentsTable.orderId })
+    .from(shipmentsTable)
+    .where(eq(shipmentsTable.trackingNumber, trackingNumber))
+  return selectListed(orm)
+    .where(and(inArray(id, found), after && older(after), unlike(except)))
+    .orderBy(NEWEST)
+    .limit(limit)
 }
 
 /** The mailboxes of orders whose email address or name begins with what was typed; of each key, up to a limit. */

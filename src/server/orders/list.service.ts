@@ -1,7 +1,7 @@
 import { isEmailAddress } from '#contract/email-address.ts'
 import { plainDollars } from '#domain/money/dollars.ts'
 import type { OrderList } from '#domain/orders/order-lists.ts'
-import { toOrderSearches } from '#domain/orders/order-search.ts'
+import { type OrderSearch, toOrderSearches } from '#domain/orders/order-search.ts'
 import { toCsvLine } from '#domain/text/csv.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -12,6 +12,7 @@ import {
   findCursor,
   findOrders,
   findOrdersOf,
+  findOrdersWithPackage,
   findOrdersWithProduct,
   type FoundCursor,
   type KeySearch,
@@ -55,6 +56,15 @@ export function createOrderListService({ orm }: Database) {
     return { orders, next: last && found.length > PAGE ? cursorOf(last) : undefined }
   }
 
+  async function findPart(
+    { field, start }: OrderSearch,
+    page: { after: FoundCursor | undefined; limit: number; except: readonly KeySearch[] },
+  ): Promise<(ListedOrder & { key?: string })[]> {
+    if (field === 'product') return findOrdersWithProduct(orm, start, page)
+    if (field === 'package') return findOrdersWithPackage(orm, start, page)
+    return findOrders(orm, { key: field, start }, page)
+  }
+
   return {
     async list(list: OrderList, after: OrderCursor | undefined, placed?: Placed): Promise<OrderPage<OrderCursor>> {
       const found = await listOrders(orm, list, { after, limit: PAGE + 1, placed })
@@ -84,13 +94,10 @@ export function createOrderListService({ orm }: Database) {
         const limit = PAGE + 1 - found.length
         if (stage >= (after?.stage ?? 0) && limit > 0) {
           const from = stage === after?.stage ? after : undefined
-          const part =
-            field === 'product'
-              ? await findOrdersWithProduct(orm, start, { after: from, limit, except })
-              : await findOrders(orm, { key: field, start }, { after: from, limit, except })
+          const part = await findPart({ field, start }, { after: from, limit, except })
           found.push(...part.map((order) => ({ key: '', ...order, stage })))
         }
-        if (field !== 'product') except.push({ key: field, start })
+        if (field !== 'product' && field !== 'package') except.push({ key: field, start })
       }
       return toPage(found, ({ micros, id, stage, key }) => ({ micros, id, stage, key }))
     },

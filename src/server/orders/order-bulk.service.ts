@@ -8,6 +8,7 @@ import type { OrderRow } from './orders.queries.ts'
 import type { OrderLine, ShippedOrder } from './orders.views.ts'
 import { linesToPack } from './packed-lines.ts'
 import { shipmentOf } from './shipment.ts'
+import { listSplitOrders } from './shipments.queries.ts'
 
 export type OrderWithLines = { order: OrderRow; lines: OrderLine[] }
 
@@ -68,7 +69,10 @@ export function createOrderBulkService(
       return { ...outcome, skipped: outcome.skipped.filter(({ number }) => !numbers.has(number)), announced }
     },
 
-    /** What the customers of these orders were told, in the order of the ids; unknown ones are left out. */
+    /**
+     * What the customers of these orders were told, in the order of the ids; unknown ones are left out. An order in several
+     * packages is taken back on its own page, which says which package it is.
+     */
     async findShipped(ids: readonly string[]): Promise<ShippedOrder[]> {
       const found = new Map((await listOrdersById(orm, ids)).map((order) => [order.id, order]))
       const orders = [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
@@ -77,10 +81,12 @@ export function createOrderBulkService(
         orders.map(({ number }) => number),
         'shipped',
       )
+      const split = await listSplitOrders(orm, ids)
       const at = now()
       return orders.map((order) => {
         const own = mails.filter(({ orderNumber }) => orderNumber === order.number)
-        return { order, shipment: shipmentOf(order, [], own, at) }
+        const shipment = shipmentOf(order, [], own, at)
+        return { order, shipment: { ...shipment, canUndo: shipment.canUndo && !split.has(order.id) } }
       })
     },
 

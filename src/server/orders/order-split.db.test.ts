@@ -104,6 +104,10 @@ test('ships part of it now and the rest later, and says which package has what',
   const [shipment] = (await detailOf(id)).shipments
   const slip = (await page(`/admin/orders/${id}/packing-slip?package=${shipment?.id}`)).html
   expect(slip.match(/slip-count/g)).toHaveLength(1)
+  for (const { trackingNumber } of [USPS, UPS]) {
+    const { orders } = await shop.parts.desk.orderList.search(trackingNumber, undefined)
+    expect(orders.filter((found) => found.id === id)).toHaveLength(1)
+  }
   expect(await desk().deliver(id, ana)).toEqual({ ok: true })
 })
 
@@ -180,6 +184,25 @@ test('counts as shipped once the rest is refunded, and puts it back in stock', a
   expect(await stateOf(id)).toEqual(['shipped', '0 0', 1])
   expect(await onHand()).toEqual([10, 9])
   expect((await detailOf(id)).order.refundedCents).toBe(Number(amount))
+})
+
+test('waits for all refunds of the rest, as one on its way may be rejected', async () => {
+  const { id } = await ordered()
+  await split(id, { 2: 1 })
+  const [slow] = await shop.rows(
+    `insert into refunds (id, attempt_id, amount_cents, reason, state, parked_at, lease_until)
+     select gen_random_uuid(), id, 100, 'Slow', 'unknown', now(), 'infinity' from payment_attempts where order_id = $1
+     returning id`,
+    [id],
+  )
+  await shop.rows('insert into refund_lines (refund_id, position, quantity) values ($1, 2, 1)', [slow?.id])
+  const path = `/admin/orders/${id}/refund-items`
+  const form = { formKey: randomUUID(), reason: 'Out of stock', 'quantity-1': '1' }
+  const amount = /name="amount" value="(\d+)"/.exec((await page(path, form)).html)?.[1] ?? ''
+  await page(path, { ...form, amount })
+  await eventually(async () => (await detailOf(id)).refunds.some(({ state }) => state === 'completed'))
+  expect(await stateOf(id)).toEqual(['partly_shipped', '0 0', 1])
+  expect(await desk().ship(id, UPS, ana)).toEqual({ ok: false, code: 'nothing_open' })
 })
 
 test('puts only what has not shipped back in stock with a refund, and takes back only what has', async () => {

@@ -98,7 +98,8 @@ test('leaves out what shipped more than an hour ago, also if the form names it',
   const form = await formOf(made)
   await shop.rows(`update orders set shipped_at = shipped_at - interval '61 minutes' where id = $1`, [old.id])
   const html = await (await screen(made)).text()
-  expect(html).toContain(`1 order left out, not shipped within the last hour: ${old.number}.`)
+  expect(html).toContain('1 order left out, shipped more than an hour ago or in several packages:')
+  expect(html).toContain(old.number)
   expect(html).toContain('1 order goes back to Packed')
   const after = await send(form)
   expect(after.html).toContain('1 order back in Packed.')
@@ -133,6 +134,15 @@ test('lets one of two windows take them back, and a repeat does nothing', async 
   const done = both.map(({ html }) => Number(/(\d) orders? back in Packed\./.exec(html)?.[1] ?? 0))
   expect(done.reduce((sum, count) => sum + count)).toBe(2)
   expect((await send(form)).html).toContain('2 orders already in Packed.')
+})
+
+test('leaves orders in several packages to their own page', async () => {
+  const { id, number } = await shop.order()
+  const { orderDesk } = shop.parts.desk
+  const untracked = { carrier: null, trackingNumber: null }
+  await orderDesk.split(id, { quantities: new Map([[1, 1]]), tracking: untracked, packagesBefore: 0 }, ana)
+  await orderDesk.ship(id, untracked, ana)
+  expect((await screen([{ id, number }])).headers.get('location')).toBe('/admin/orders?list=shipped')
 })
 
 test('asks for orders first', async () => {

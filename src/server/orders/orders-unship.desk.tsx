@@ -9,7 +9,8 @@ import type { OperatorVisit } from '#server/desk/visit.tsx'
 import type { OrderBulkService } from './order-bulk.service.ts'
 import { afterNone, tickedIn } from './ticked-orders.ts'
 
-const NONE = 'None of these orders was shipped within the last hour, so that can’t be undone any more.'
+const NONE =
+  'Nothing to undo: these orders shipped more than an hour ago or in several packages. Open an order to undo a package.'
 
 /** Taking "shipped" back for the ticked orders, within the hour. */
 export function ordersUnshipRoutes({ orderBulk }: { orderBulk: OrderBulkService }): DeskRoute[] {

@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc, count, eq, gt, inArray } from 'drizzle-orm'
 import type { Quantities } from '#domain/orders/item-counts.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import type { OrderShipment } from './orders.views.ts'
@@ -57,4 +57,17 @@ export async function setShipmentTracking(
   tracking: { carrier: string | null; trackingNumber: string | null },
 ): Promise<void> {
   await tx.update(shipmentsTable).set(tracking).where(eq(shipmentsTable.id, id))
+}
+
+/** Ids of the orders that left in several packages. */
+export async function listSplitOrders(orm: Orm, orderIds: readonly string[]): Promise<Set<string>> {
+  if (orderIds.length === 0) return new Set()
+  const { orderId } = shipmentsTable
+  const rows = await orm
+    .select({ orderId })
+    .from(shipmentsTable)
+    .where(inArray(orderId, [...orderIds]))
+    .groupBy(orderId)
+    .having(gt(count(), 1))
+  return new Set(rows.map((row) => row.orderId))
 }

@@ -37,7 +37,8 @@ export function OrdersUnship({ list, shipped, tooLate, form }: OrdersUnshipProps
         <input type="hidden" name="list" value={list} />
         {tooLate.length > 0 && (
           <p className="hint">
-            {counted(tooLate.length, 'order')} left out, not shipped within the last hour: {tooLate.join(', ')}.
+            {counted(tooLate.length, 'order')} left out, shipped more than an hour ago or in several packages:{' '}
+            {tooLate.join(', ')}.
           </p>
         )}
         <Panel title="Orders">
