@@ -14,6 +14,7 @@ import {
 import { isGoingBack } from '#domain/money/payment-status.ts'
 import { refundableCents, sumOf } from '#domain/money/refundable.ts'
 import { itemsToShip } from '#domain/orders/items-to-ship.ts'
+import { isUnshipped } from '#domain/orders/order-questions.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import { itemsRemovedMail } from '#server/orders/order-items.mails.ts'
@@ -137,13 +138,11 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
       refundCents,
     }
     const sent = { cause: refundCause(refundId), recipient: order.email }
-    if (refund.removes) {
-      const kept = itemsToShip(lines).map(({ name, size, quantity }) => ({ name, size, quantity }))
+    const kept = itemsToShip(lines).map(({ name, size, quantity }) => ({ name, size, quantity }))
+    if (refund.removes && kept.length > 0 && (await stillShips(tx, order.id))) {
       const addedShippingCents = Math.max(0, 0 - (shippingCents ?? 0))
-      await enqueueMail(tx, itemsRemovedMail, {
-        ...sent,
-        payload: { ...about, removed: items, kept, addedShippingCents },
-      })
+      const payload = { ...about, removed: items, kept, addedShippingCents }
+      await enqueueMail(tx, itemsRemovedMail, { ...sent, payload })
       return
     }
     await enqueueMail(tx, refundedMail, {
@@ -157,6 +156,12 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
         }),
       },
     })
+  }
+
+  /** The order may have been canceled since, or closed by this very refund: then nothing more ships. */
+  async function stillShips(tx: Orm, orderId: string): Promise<boolean> {
+    const order = await lockOrder(tx, orderId)
+    return order !== undefined && isUnshipped(order.state)
   }
 
   async function advance(refund: OpenRefund): Promise<boolean> {
