@@ -5,7 +5,7 @@ import { cleanSearch } from '#domain/catalogue/search-terms.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 import { toRenderedPage } from '#server/platform/pages/cached-document.ts'
 import type { PageServer } from '#server/platform/pages/serve-pages.ts'
-import { pictureUrl } from '#web/pictures/picture.tsx'
+import { pictureUrl } from '#web/pictures/picture-addresses.ts'
 import type { CatalogService } from './catalogue.service.ts'
 import type { SuggestionResult } from './search.service.ts'
 

@@ -36,7 +36,7 @@ export function FilterForm({ choices, path, clearTo, search, total, onChoice }: 
   )
   return (
     <Form
-      className="inset-x-0 top-26 bottom-0 m-0 h-auto max-h-none w-full max-w-none overflow-y-auto rounded-t-[12px] bg-paper p-0 text-ink backdrop:bg-ink/45 lg:static lg:block lg:overflow-visible lg:bg-transparent"
+      className="inset-x-0 top-26 bottom-0 m-0 h-auto max-h-none w-full max-w-none overflow-y-auto rounded-t-[12px] bg-paper p-0 text-ink backdrop:bg-shade/45 lg:static lg:block lg:overflow-visible lg:bg-transparent"
       id={FILTER_FORM}
       popover="auto"
       aria-label="Filter"
