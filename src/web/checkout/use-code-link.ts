@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { MESSAGES } from '#contract/messages.ts'
 import { readCode } from '#domain/money/typed-code.ts'
 import { CODE_PARAM } from '#web/paths.ts'
 import { useToast } from '#web/ui/toaster.tsx'
@@ -26,7 +27,6 @@ export function useCodeLink(): void {
     toast(message, ok ? 'success' : 'error')
   })
   useEffect(() => {
-    // Without the chunk, or without a network, there is nothing to take; the link still works later.
-    if (given !== null) take(given).catch(() => undefined)
-  }, [given])
+    if (given !== null) take(given).catch(() => toast(MESSAGES.discountCheckFailed, 'error'))
+  }, [given, toast])
 }

@@ -12,7 +12,8 @@ test.each([
   ['pulled beyond the top', { from: 40, to: -30 }, false],
   ['a tremble of the thumb', { from: 500, to: 497 }, undefined],
   ['springing at the end', { from: 2030, to: 2005 }, undefined],
-  ['arrived at the end', { from: 1900, to: 2000 }, undefined],
+  ['arrived at the end', { from: 1900, to: 2000 }, true],
+  ['jumped to the end', { from: 0, to: 2000 }, true],
   ['back from the end', { from: 2000, to: 1950 }, false],
 ])('%s', (_where, step, isAway) => {
   expect(isHeaderAway({ ...page, ...step })).toBe(isAway)

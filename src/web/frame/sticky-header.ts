@@ -19,9 +19,10 @@ export type ScrollStep = {
 /** Hidden while reading on, shown on the way back; undefined leaves it as it is. */
 export function isHeaderAway({ from, to, end, barHeight }: ScrollStep): boolean | undefined {
   if (to <= barHeight) return false
+  const isDown = to > from
   // Past the end the page springs back by itself, which is not a way back.
-  if (to >= end || Math.abs(to - from) < MIN_STEP) return undefined
-  return to > from
+  if (to >= end) return isDown || undefined
+  return Math.abs(to - from) < MIN_STEP ? undefined : isDown
 }
 
 /** Follows the scrolling outside React: a re-render for every step would be slow. The styles are in frame.css. */
