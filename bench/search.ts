@@ -14,15 +14,26 @@ import { median } from './median.ts'
 
 const PRODUCTS = 100_000
 const ROUNDS = 15
-/** A rare word, a common one, a typo, two words, and no match. */
-const SEARCHES = ['tamanu', 'oil', 'rosehp', 'vanilla body', 'zzzzzz']
+/** A rare word, a common one, a typo, two words, no match, a need, an exclusion with one, a price, and the closest. */
+const SEARCHES = [
+  'tamanu',
+  'oil',
+  'rosehp',
+  'vanilla body',
+  'zzzzzz',
+  'sensitive skin',
+  'vanilla nut free',
+  'under $30',
+  'acne unicorn',
+]
 
 const GROWTH = `
-  insert into products (id, name, category, short_description, description, benefits, key_ingredients, price_cents, has_sizes)
+  insert into products (id, name, category, short_description, description, benefits, key_ingredients, price_cents, has_sizes, skin_types, concerns)
   select 'grown-' || n, (array['Quiet','Amber','Golden','Morning','Winter','Harbor','Linen'])[1 + n % 7] || ' ' ||
     (array['Body','Face','Hair','Hand','Night'])[1 + n % 5] || ' Oil ' || n, 'Body Care', 'A plain oil, number ' || n || '.',
     'Pressed cold and poured by hand. Batch ' || n % 977 || '.', array['Feels light', 'Sinks in'],
-    (array['Jojoba Oil, Lavender','Rosehip Seed Oil, Rose','Argan Oil, Neroli','Squalane (Olive), Vanilla'])[1 + n % 4], 2600, false
+    (array['Jojoba Oil, Lavender','Rosehip Seed Oil, Rose','Argan Oil, Neroli','Squalane (Olive), Vanilla'])[1 + n % 4], 2600 + n % 4000, false,
+    case when n % 50 = 0 then array['sensitive','dry'] else array['normal'] end, array[(array['dryness','dullness','frizz'])[1 + n % 3]]
   from generate_series(1, ${PRODUCTS}) n`
 
 async function timings(catalog: CatalogService): Promise<Record<string, number>> {
