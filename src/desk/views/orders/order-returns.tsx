@@ -22,7 +22,7 @@ export function OrderReturns({ detail, formKey, mayWork, isOwner }: OrderReturns
           <li key={found.id}>
             <Facts detail={detail} found={found} />
             {mayWork && isOpenReturn(found.state) && <Steps id={detail.order.id} found={found} formKey={formKey} />}
-            {isOwner && detail.refundableReturns.includes(found.id) && (
+            {isOwner && detail.restCents > 0 && detail.refundableReturns.includes(found.id) && (
               <p>
                 <a className="button button-quiet" href={deskPaths.refundReturn(detail.order.id, found.id)}>
                   Refund these items
