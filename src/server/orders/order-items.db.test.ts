@@ -208,7 +208,7 @@ test('what Square rejects ships after all: the item, its money and its stock sta
   expect(await remove(bought, wish)).toEqual({ ok: true })
 })
 
-test('a removed product gets no review link, no badge and no reminder', async () => {
+test('a removed product gets no review link and no badge', async () => {
   const items = [
     { productId: 'pure-bloom', quantity: 1, size: '1oz' },
     { productId: 'forever-skin-serum', quantity: 1, size: '1oz' },

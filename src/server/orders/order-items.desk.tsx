@@ -29,6 +29,7 @@ import type { OrderDetail } from './orders.views.ts'
 
 const CHECK_FIELDS = 'Nothing was changed. Check the fields marked below.'
 const ONLY_LOWER = 'You can only lower it. For more items, ask the customer to place another order.'
+const ONE_LEFT = 'Nothing was changed: only one item is left in the order. To remove it, cancel the order.'
 const NO_CARD = 'No card was charged for this order. Cancel it, and create it again with the right items.'
 
 const PROBLEMS: Record<RemovalProblem, string> = {
@@ -75,7 +76,7 @@ export function orderItemsRoutes(deps: { orderDesk: OrderDeskService; orderItems
     if (!mayDo(order.state, 'items')) return ORDER_PROBLEMS.wrong_state
     if (order.paidOutside) return NO_CARD
     if (restCents === 0) return 'Nothing is left to refund.'
-    return hasOneItem(lines) ? 'Only one item is left in the order. Cancel the order instead.' : undefined
+    return hasOneItem(lines) ? ONE_LEFT : undefined
   }
 
   /** Undefined if it has to be looked at again, because something changed since. */
