@@ -76,7 +76,10 @@ function SideBar({ entries, section, badges, operator }: BarProps & { operator: 
       <a className="display text-[1.9rem] leading-none" href={deskPaths.today()}>
         Bloomera <span className="sr-only">desk</span>
       </a>
-      <nav aria-label="Desk" className="mt-8 grid gap-0.5">
+      <a className="jump-link" href={deskPaths.jump()} data-jump>
+        Search <kbd>Ctrl K</kbd>
+      </a>
+      <nav aria-label="Desk" className="mt-4 grid gap-0.5">
         {entries.map((entry) => (
           <NavigationLink key={entry.section} entry={entry} isCurrent={entry.section === section} badges={badges} />
         ))}
@@ -110,6 +113,10 @@ function BottomBar({ entries, section, badges }: BarProps) {
             More
           </summary>
           <div className="more-sheet">
+            <a className="nav-link" href={deskPaths.jump()} data-jump>
+              <DeskIcon name="find" />
+              Search
+            </a>
             {rest.map((entry) => (
               <NavigationLink key={entry.section} entry={entry} isCurrent={entry.section === section} badges={badges} />
             ))}

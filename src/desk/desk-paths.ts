@@ -10,6 +10,8 @@ export const deskPaths = {
   resendMail: (id: string) => `/admin/mail/${id}/resend`,
   live: (renderedAt?: string) => address('/admin/live', { renderedAt }),
   badges: () => '/admin/badges',
+  jump: () => '/admin/jump',
+  jumpTargets: (typed: string) => address('/admin/jump/targets', { q: typed }),
   signIn: (next?: string) => address('/admin/sign-in', { next }),
   signedOut: () => '/admin/sign-in?out=yes',
   signOut: () => '/admin/sign-out',

@@ -41,6 +41,7 @@ import { moneyRoutes } from './payments/money.desk.tsx'
 import { paymentSettingsRoutes } from './payments/payment-settings.desk.tsx'
 import { policyRoutes } from './policies/policies.desk.tsx'
 import { ratesRoutes } from './rates/rates.desk.tsx'
+import { jumpRoutes } from './reports/jump.desk.tsx'
 import { taxRoutes } from './reports/taxes.desk.tsx'
 import { todayRoutes } from './reports/today.desk.tsx'
 import { reviewRoutes } from './reviews/reviews.desk.tsx'
@@ -85,6 +86,7 @@ export function screenRoutes(deps: DeskDeps): DeskRoute[] {
     ...accessRoutes(deps),
     ...confirmRoutes(deps),
     ...todayRoutes(deps),
+    ...jumpRoutes(deps),
     // Before the order's own page, whose path would match too.
     ...manualOrderRoutes(deps),
     ...orderAddressRoutes(deps),

@@ -55,6 +55,7 @@ import { createVapid } from './platform/push/vapid.ts'
 import { createPolicyEditor } from './policies/policy-editor.service.ts'
 import { createRatesEditor } from './rates/rates-editor.service.ts'
 import { shippingPart, taxPart } from './rates/rates.edits.ts'
+import { createJumpService } from './reports/jump.service.ts'
 import { createSalesReportService } from './reports/sales.service.ts'
 import { createSubjectNames } from './reports/subject-names.service.ts'
 import { createTaxReportService } from './reports/tax.service.ts'
@@ -133,6 +134,9 @@ export function createDeskServices(
     now,
   })
   const alerts = createAlertService(database, now)
+  const orderList = createOrderListService(database)
+  const customers = createCustomerService(database)
+  const products = createProductEditor(database, now)
   return {
     accountCheck,
     alerts,
@@ -157,16 +161,16 @@ export function createDeskServices(
     orderBulk: createOrderBulkService(database, orderDesk, now),
     orderDesk,
     orderFilters: createOrderFilterService(database),
-    orderList: createOrderListService(database),
+    orderList,
     returns: createReturnService({ database, links, payments: orderPayments, now }),
     passkeyPolicy: createPasskeyPolicy(database, now),
     passkeys: createPasskeyService(database, publicUrl, now),
     passwords: createPasswordService({ database, hasher, publicUrl, now }),
-    customers: createCustomerService(database),
+    customers,
     pictureLibrary: createPictureLibrary(database),
     policies,
     productImport: createProductImport(database),
-    products: createProductEditor(database, now),
+    products,
     reviewQueue: createReviewQueueService(database, shop.moderation, settings),
     sales: createSalesReportService(database, now),
     settings,
@@ -185,6 +189,11 @@ export function createDeskServices(
     libraryEditor: createLibraryEditor(database, now),
     surroundings: () => ({ today: shopDay(now()), mailAddress }),
     today,
+    jump: createJumpService({
+      searchOrders: async (typed) => (await orderList.search(typed, undefined)).orders,
+      listProducts: () => products.list(),
+      searchCustomers: async (typed) => (await customers.list(typed, '', undefined)).customers,
+    }),
     countToPack: async () => (await today.waiting()).orders,
     countBadges: async (): Promise<BadgeCounts> => {
       const [waiting, money] = await Promise.all([today.waiting(), alerts.countUnseen()])

@@ -37,6 +37,8 @@ async function expectContrastInTheDark(page: Page): Promise<void> {
   // Colors change at once, not over time.
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   expect(await violations(page, ['color-contrast']), `${page.url()} in the dark`).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await rendered(page)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
 }
 

@@ -10,6 +10,8 @@ export const SCREENS = [
   '/admin',
   '/admin?days=90&compare=no',
   '/admin?from=2026-02-30&to=2026-03-01',
+  '/admin/jump',
+  '/admin/jump?q=zebra',
   '/admin/reviews',
   '/admin/reviews?list=published',
   '/admin/reviews?list=withheld',

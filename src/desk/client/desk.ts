@@ -21,6 +21,13 @@ if (document.body.dataset.renderedAt) void import('./live.ts').then(({ followCha
 countDownUndo()
 listenToReviewKeys()
 printOnClick()
+document.addEventListener('keydown', (event) => {
+  if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey)
+    jump(event)
+})
+document.addEventListener('click', (event) => {
+  if (event.target instanceof Element && event.target.closest('[data-jump]')) jump(event)
+})
 // The rules are large, and only editors need them. A review to reply to may arrive later.
 if (document.querySelector('[data-claims], [data-live=reviews]'))
   void import('./claims.ts').then(({ watchClaims }) => watchClaims())
@@ -38,3 +45,11 @@ reorderLists()
 keepTyped()
 uploadPictures()
 guardUnsavedChanges()
+
+/** Searches the whole desk. A click with Ctrl opens the search in a new tab, as any link. */
+function jump(event: MouseEvent | KeyboardEvent): void {
+  const isNewTab = event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey)
+  if (isNewTab || !document.body.classList.contains('desk')) return
+  event.preventDefault()
+  void import('./jump.ts').then(({ openJump }) => openJump())
+}

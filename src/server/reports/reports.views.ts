@@ -88,4 +88,12 @@ export type WorkCounts = {
   overdue: number
 }
 
+/** Something to open from the search of the desk. */
+export type JumpTarget = {
+  kind: 'Screen' | 'Order' | 'Product' | 'Customer'
+  label: string
+  hint: string
+  href: string
+}
+
 export type LowStock = { productId: string; name: string; size: string; onHand: number }
