@@ -16,6 +16,9 @@ function keepServerOutOfBrowser(): Plugin {
   }
 }
 
+/** Shared by the policies alone, or by the lists of products. */
+const OF_FEW_PAGES = /web\/policies|time\/retention|filter-form|filtered-results|product-filter|catalogue\/facts/
+
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), keepServerOutOfBrowser()],
   build: { assetsInlineLimit: 0, target: 'es2023' },
@@ -29,7 +32,13 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
-                { name: 'shop', tags: ['$initial'], minShareCount: 2, priority: 1 },
+                {
+                  name: 'shop',
+                  test: (id) => !OF_FEW_PAGES.test(id),
+                  tags: ['$initial'],
+                  minShareCount: 2,
+                  priority: 1,
+                },
               ],
             },
           },

@@ -37,7 +37,10 @@ test('has no axe violations, and no overflow at any width, on any screen', async
 
 async function expectNoOverflow(page: Page, width: number, screen: string): Promise<void> {
   if (TABBED_SCREENS.includes(screen))
-    await expect(page.getByRole('main').locator('nav [aria-current]')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('main').locator('nav [aria-current]')).toBeInViewport({
+      // A strip of tabs scrolls by whole pixels.
+      ratio: 0.99,
+    })
   for (const sheet of await page.getByRole('main').locator('details').all())
     await sheet.evaluate((element: HTMLDetailsElement) => (element.open = true))
   await rendered(page)

@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { RatingSummary } from '#domain/reviews/review.ts'
+import { type RatingSummary, STARS } from '#domain/reviews/review.ts'
 import { paths } from '#web/paths.ts'
+import { readRatingSummary } from './read-rating-summary.ts'
 
 /** The server sends a heartbeat every 20 seconds; a computer that slept doesn't notice a lost connection. */
 const SILENCE_MS = 50_000
@@ -11,7 +12,13 @@ const RETRY_MS = 30_000
 /** The live rating; the rendered one until the stream has sent an update. */
 export function useLiveRating(productId: string, rendered: RatingSummary): RatingSummary {
   const rating = useMemo(() => createLiveRating(productId), [productId])
-  return useSyncExternalStore(rating.subscribe, rating.current, () => undefined) ?? rendered
+  const live = useSyncExternalStore(rating.subscribe, rating.current, () => undefined)
+  // The stream begins with what the page shows already, unless it was rendered a while ago.
+  return live && !isSame(live, rendered) ? live : rendered
+}
+
+function isSame(one: RatingSummary, other: RatingSummary): boolean {
+  return one.average === other.average && STARS.every((star) => one.stars[star] === other.stars[star])
 }
 
 /**
@@ -32,22 +39,16 @@ function createLiveRating(productId: string) {
       source = undefined
     }
 
-    async function show(data: string): Promise<void> {
-      const from = source
-      const { ratingSummarySchema } = await import('#contract/product-reviews.ts')
-      const { data: summary } = ratingSummarySchema.safeParse(JSON.parse(data))
-      if (!summary || source !== from) return
-      live = summary
-      onChange()
-    }
-
     function open(): void {
       if (document.hidden || source || performance.now() - refusedAt < RETRY_MS) return
       source = new EventSource(paths.liveReviews(productId))
       heardAt = performance.now()
       source.addEventListener('message', ({ data }: MessageEvent<string>) => {
         heardAt = performance.now()
-        void show(data)
+        const summary = readRatingSummary(JSON.parse(data))
+        if (!summary) return
+        live = summary
+        onChange()
       })
       source.addEventListener('beat', () => {
         heardAt = performance.now()
