@@ -38,12 +38,12 @@ test('starts, serves, refuses what it must and shuts down cleanly', async () => 
   expect(home.status).toBe(200)
   const html = await home.text()
   expect(html).toContain('Pure Bloom')
-  const styles = await fetch(new URL(/\/assets\/[^"]+\.css/.exec(html)?.[0] ?? '', shop.address), {
+  const script = await fetch(new URL(/\/assets\/[^"]+\.js/.exec(html)?.[0] ?? '', shop.address), {
     headers: { 'accept-encoding': 'gzip, br' },
   })
-  expect(styles.headers.get('content-type')).toBe('text/css; charset=utf-8')
-  expect(styles.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-  expect(styles.headers.get('content-encoding')).toBe('br')
+  expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(script.headers.get('content-encoding')).toBe('br')
 
   const headersOf = async (headers: Record<string, string>) => {
     const { headers: sent } = await fetch(shop.address, { headers })

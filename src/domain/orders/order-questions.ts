@@ -19,6 +19,10 @@ export function isUnshipped(state: OrderState): boolean {
   return UNSHIPPED_STATES.includes(state)
 }
 
+export function isPacked(state: OrderState): boolean {
+  return state === 'packed'
+}
+
 /** Some of it has left, and some has not. */
 export function isPartlyShipped(state: OrderState): boolean {
   return state === 'partly_shipped'

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import type { TaxMove } from '#domain/money/tax-move.ts'
 import type { StateCode } from '#domain/orders/us-states.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { ordersTable } from './orders.tables.ts'
+import { updateOrder } from './orders.queries.ts'
 import { orderTaxMovesTable } from './tax-moves.tables.ts'
 
 export type LastTaxMove = { number: number; toBasisPoints: number }
@@ -30,5 +30,5 @@ export type NewTaxMove = TaxMove & {
 /** The caller must hold the order's lock. Refunds that are requested from now on belong to the new state. */
 export async function insertTaxMove(tx: Orm, move: NewTaxMove): Promise<void> {
   await tx.insert(orderTaxMovesTable).values(move)
-  await tx.update(ordersTable).set({ borneTaxCents: move.borneTaxCents }).where(eq(ordersTable.id, move.orderId))
+  await updateOrder(tx, move.orderId, { borneTaxCents: move.borneTaxCents })
 }

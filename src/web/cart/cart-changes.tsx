@@ -1,4 +1,4 @@
-import { useCart } from './cart-provider.tsx'
+import { useCart } from './cart-context.ts'
 import { changeText } from './use-cart-refresh.ts'
 
 /** What the shop changed in the cart while the shopper was away, one line each. */

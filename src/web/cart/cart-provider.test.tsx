@@ -2,7 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { CartProvider, useCart } from './cart-provider.tsx'
+import { useCart } from './cart-context.ts'
+import { CartProvider } from './cart-provider.tsx'
 
 function Count() {
   return <p>{useCart().count}</p>

@@ -1,39 +1,15 @@
-import { createContext, type ReactNode, use, useCallback, useMemo, useSyncExternalStore } from 'react'
+import { type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react'
 import { MESSAGES } from '#contract/messages.ts'
-import type { CartChange } from '#domain/cart/cart-offers.ts'
-import { type Cart, type CartAction, cartCount, EMPTY_CART, lineId, MAX_QUANTITY } from '#domain/cart/cart.ts'
-import { pictureOf, type ProductDetail, type ProductSummary } from '#domain/catalogue/product.ts'
-import { priceOf, type Size } from '#domain/catalogue/sizes.ts'
+import { cartCount, EMPTY_CART, lineId, MAX_QUANTITY } from '#domain/cart/cart.ts'
+import { pictureOf } from '#domain/catalogue/product.ts'
+import { priceOf } from '#domain/catalogue/sizes.ts'
 import { revealHeader } from '#web/frame/sticky-header.ts'
 import { useToast } from '#web/ui/toaster.tsx'
 import { AddedToast } from './added-toast.tsx'
+import { CartContext, type CartContextValue } from './cart-context.ts'
 import { currentCart, dispatchToCart, subscribeToCart } from './cart-store.ts'
 import { useCartRefresh } from './use-cart-refresh.ts'
 import { useDrawer } from './use-drawer.ts'
-
-/** With its gallery, the line shows the picture of its size. */
-type Buyable = Pick<ProductSummary, 'id' | 'name' | 'pricing' | 'picture'> & Partial<Pick<ProductDetail, 'gallery'>>
-
-type CartContextValue = {
-  cart: Cart
-  count: number
-  /** Shows a toast, also if it fails. */
-  add: (product: Buyable, size: Size | undefined) => void
-  dispatch: (action: CartAction) => void
-  drawer: ReturnType<typeof useDrawer>
-  /** What the shop changed since the shopper last closed the drawer. */
-  changes: readonly CartChange[]
-  forgetChanges: () => void
-  refresh: (options?: { isUrgent?: boolean }) => Promise<void>
-}
-
-const CartContext = createContext<CartContextValue | undefined>(undefined)
-
-export function useCart(): CartContextValue {
-  const value = use(CartContext)
-  if (!value) throw new Error('useCart must be used within a CartProvider')
-  return value
-}
 
 export function CartProvider({ children }: { children: ReactNode }) {
   const cart = useSyncExternalStore(subscribeToCart, currentCart, () => EMPTY_CART)

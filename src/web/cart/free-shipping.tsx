@@ -1,6 +1,6 @@
 import { freeShippingLine } from '#domain/money/shipping-sentences.ts'
 import { useRates } from '#web/ui/use-rates.ts'
-import { useCart } from './cart-provider.tsx'
+import { useCart } from './cart-context.ts'
 
 /** How far the cart is from free shipping; `addCents` is the price of what the page offers and the cart lacks. */
 export function FreeShipping({ addCents }: { addCents?: number }) {

@@ -1,6 +1,6 @@
 import { type CartItem, MAX_QUANTITY } from '#domain/cart/cart.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { useCart } from './cart-provider.tsx'
+import { useCart } from './cart-context.ts'
 
 /** Decreasing a quantity of one removes the line. */
 export function QuantityStepper({ item, isDisabled = false }: { item: CartItem; isDisabled?: boolean }) {

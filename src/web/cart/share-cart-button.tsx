@@ -2,7 +2,7 @@ import { writeCartLink } from '#domain/cart/cart-link.ts'
 import { paths } from '#web/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useToast } from '#web/ui/toaster.tsx'
-import { useCart } from './cart-provider.tsx'
+import { useCart } from './cart-context.ts'
 
 /** A link with this cart in it: shared through the phone's share sheet if there is one, otherwise copied. */
 export function ShareCartButton() {

@@ -5,7 +5,7 @@ import { counted } from '#domain/time/display.ts'
 import { Picture } from '#web/pictures/picture.tsx'
 import { useToast } from '#web/ui/toaster.tsx'
 import { useAnswer } from '#web/ui/use-answer.ts'
-import { useCart } from './cart-provider.tsx'
+import { useCart } from './cart-context.ts'
 import { fetchOffers } from './fetch-offers.ts'
 import { lineName } from './quantity-stepper.tsx'
 

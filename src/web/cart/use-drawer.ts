@@ -7,6 +7,8 @@ import { useHash } from '#web/ui/use-hash.ts'
 /** Marks the history entry that opened the drawer, so that closing it goes back instead of adding another. */
 const DRAWER_OPENED_HERE = { isDrawer: true }
 
+export type Drawer = ReturnType<typeof useDrawer>
+
 /**
  * The drawer is an entry of the history: Back closes it. Whatever leads on from it replaces that entry, so that Back
  * from there never meets the drawer again.

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { MESSAGES } from '#contract/messages.ts'
-import { useCart } from '#web/cart/cart-provider.tsx'
+import { useCart } from '#web/cart/cart-context.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useDismissToasts } from '#web/ui/toaster.tsx'
 import { CheckoutForm } from './checkout-form.tsx'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
-import { useCart } from '#web/cart/cart-provider.tsx'
+import { useCart } from '#web/cart/cart-context.ts'
 import { markOrdered } from '#web/newsletter/ordered-mark.ts'
 import { CHECKOUT_HASH } from '#web/paths.ts'
 import { useToast } from '#web/ui/toaster.tsx'

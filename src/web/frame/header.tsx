@@ -1,7 +1,7 @@
 import { Link, NavLink, useLocation } from 'react-router'
 import type { MenuEntry } from '#domain/catalogue/collections.ts'
+import { useCart } from '#web/cart/cart-context.ts'
 import { CART_DIALOG } from '#web/cart/cart-drawer.tsx'
-import { useCart } from '#web/cart/cart-provider.tsx'
 import { paths } from '#web/paths.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { opens } from '#web/ui/dialog-command.ts'

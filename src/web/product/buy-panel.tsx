@@ -8,7 +8,7 @@ import { isSize, offeredSizes, priceOf, type Size } from '#domain/catalogue/size
 import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { isAlwaysFree, shippingOffer } from '#domain/money/shipping-sentences.ts'
-import { useCart } from '#web/cart/cart-provider.tsx'
+import { useCart } from '#web/cart/cart-context.ts'
 import { FreeShipping } from '#web/cart/free-shipping.tsx'
 import { ArrivalPromise } from '#web/delivery/arrival-promise.tsx'
 import { paths } from '#web/paths.ts'

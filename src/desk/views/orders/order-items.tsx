@@ -7,6 +7,7 @@ import type { RemovalPlan } from '#domain/money/item-removal.ts'
 import { splitAmountCents } from '#domain/money/line-refund.ts'
 import type { ShippingRate } from '#domain/money/rates.ts'
 import { itemsToShip } from '#domain/orders/items-to-ship.ts'
+import { isPacked } from '#domain/orders/order-questions.ts'
 import type { OrderDetail, OrderLine } from '#server/orders/orders.views.ts'
 import { quantityField } from './order-refund.tsx'
 
@@ -171,7 +172,7 @@ export function ItemsReview({ detail, form, plan, removed, restocks }: ItemsRevi
                 ? `The order no longer ships free: ${formatCents(lostShippingCents)} is taken off the refund. `
                 : 'The order still ships free. ')}
             {stock} The customer gets an email with what was removed and what still ships.
-            {order.state === 'packed' && ' It’s already packed: take the items out of the package.'}
+            {isPacked(order.state) && ' It’s already packed: take the items out of the package.'}
           </p>
         </Panel>
         <p className="flex flex-wrap items-center gap-3">

@@ -1,0 +1,31 @@
+import { createContext, use } from 'react'
+import type { CartChange } from '#domain/cart/cart-offers.ts'
+import type { Cart, CartAction } from '#domain/cart/cart.ts'
+import type { ProductDetail, ProductSummary } from '#domain/catalogue/product.ts'
+import type { Size } from '#domain/catalogue/sizes.ts'
+import type { Drawer } from './use-drawer.ts'
+
+/** With its gallery, the line shows the picture of its size. */
+type Buyable = Pick<ProductSummary, 'id' | 'name' | 'pricing' | 'picture'> & Partial<Pick<ProductDetail, 'gallery'>>
+
+export type CartContextValue = {
+  cart: Cart
+  count: number
+  /** Shows a toast, also if it fails. */
+  add: (product: Buyable, size: Size | undefined) => void
+  dispatch: (action: CartAction) => void
+  drawer: Drawer
+  /** What the shop changed since the shopper last closed the drawer. */
+  changes: readonly CartChange[]
+  forgetChanges: () => void
+  refresh: (options?: { isUrgent?: boolean }) => Promise<void>
+}
+
+/** Apart from its provider: after an edit of anything that one imports, a development page keeps its context. */
+export const CartContext = createContext<CartContextValue | undefined>(undefined)
+
+export function useCart(): CartContextValue {
+  const value = use(CartContext)
+  if (!value) throw new Error('useCart must be used within a CartProvider')
+  return value
+}
