@@ -241,8 +241,10 @@ test('the numbers in the navigation follow on every screen, and only the parts t
   await shop.order('Okri')
   await expect(badge).toHaveText(`${before + 2} to pack`)
   await expect(page.getByRole('listitem').filter({ hasText: 'Orders to pack' })).toContainText(String(before + 2))
-  expect(updates.length).toBeGreaterThan(0)
-  for (const parts of updates) expect(parts).toMatch(/^[a-z,-]+$/)
+  // An alert, which any order may raise, comes with a whole page.
+  const parts = updates.filter((update) => update !== undefined)
+  expect(parts.length).toBeGreaterThan(0)
+  for (const part of parts) expect(part).toMatch(/^[a-z,-]+$/)
 })
 
 test('works without scripts, only slower', async ({ browser, shop }) => {

@@ -61,9 +61,13 @@ test('fetches what changes within a second together, and only the parts that it 
   expect(pages().length).toBeLessThanOrEqual(3)
 })
 
-test('a part out of sight is fetched when it comes into view', async () => {
+test('a costly part out of sight is fetched when it comes into view', async () => {
   let top = 5000
-  const part = { id: 'far', dataset: { live: 'orders' }, getBoundingClientRect: () => ({ top, bottom: top + 9 }) }
+  const part = {
+    id: 'far',
+    dataset: { live: 'orders', costly: '' },
+    getBoundingClientRect: () => ({ top, bottom: top + 9 }),
+  }
   let scroll = () => {}
   Object.assign(document, {
     querySelectorAll: (of: string) => (of === '[data-live]' ? [part] : []),

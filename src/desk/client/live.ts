@@ -12,7 +12,7 @@ const CHECK_MS = 10_000
 const PAUSE_MS = 1000
 /** The alert banner belongs to the frame, which comes with whole pages only. */
 const IN_FRAME = 'alert-banner'
-/** No topic: something out of sight may have come into view. */
+/** No topic: something costly that was out of sight may have come into view. */
 const SCROLLED = 'scrolled'
 
 /**
@@ -22,7 +22,7 @@ const SCROLLED = 'scrolled'
  */
 export function followChanges(): void {
   const waiting = new Set<string>()
-  /** Parts that changed out of sight. They are fetched once they come into view. */
+  /** Costly parts that changed out of sight. They are fetched once they come into view. */
   const unseen = new Set<string>()
   let isFetching = false
   let source: EventSource | undefined
@@ -93,7 +93,7 @@ async function refreshParts(topics: readonly string[], unseen: Set<string>): Pro
       id !== '' &&
       (unseen.has(id) || topics.includes('all') || dataset.live?.split(' ').some((topic) => topics.includes(topic))),
   )
-  const outdated = changed.filter(isInView)
+  const outdated = changed.filter((part) => !('costly' in part.dataset) || isInView(part))
   unseen.clear()
   for (const part of changed) if (!outdated.includes(part)) unseen.add(part.id)
   if (outdated.length === 0) return

@@ -58,7 +58,7 @@ export function Today(props: TodayProps) {
         </div>
       </div>
       {report && (
-        <section id="analytics" data-live="orders reviews">
+        <section id="analytics" data-live="orders reviews" data-costly="">
           <Analytics report={report} problem={rangeProblem} />
         </section>
       )}

@@ -4,10 +4,16 @@ import { INGREDIENT_GROUPS, type Ingredient } from '#domain/catalogue/product.ts
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { pageContext } from '#web/context.ts'
+import italicFont from '#web/fonts/cormorant-garamond-italic.woff2?url'
 import { PageHero } from '#web/frame/page-hero.tsx'
 import { paths } from '#web/paths.ts'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/ingredients.ts'
+
+/** Every entry begins with a line in italics; a font that came later would move it. */
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: italicFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+]
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
