@@ -8,11 +8,15 @@ const PAYMENTS = {
   globalSetup: ['./test/database-template.ts'],
   env: { TEST_ENGINE: 'pglite' },
   css: true,
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
 }
 
 export default defineConfig({
   resolve: { alias: { 'virtual:react-router/server-build': path.resolve('test/server-build.ts') } },
-  test: { name: 'pglite', ...(process.env.MUTANTS_OF === 'payments' ? PAYMENTS : DOMAIN) },
+  test: {
+    name: 'pglite',
+    // A run takes hours beside other work; Stryker ends a mutant that hangs by itself.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    ...(process.env.MUTANTS_OF === 'payments' ? PAYMENTS : DOMAIN),
+  },
 })
