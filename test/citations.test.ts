@@ -97,7 +97,7 @@ test('quotes the fixed texts in docs/product.md as they are shown', () => {
     return [emptyText, failureText]
   })
   const messages = new Set<string>([...Object.values(MESSAGES), ...ofCollections])
-  const pages = files.filter(({ file }) => /^src\/web\/.*\.tsx$/.test(file) && !file.includes('.test.'))
+  const pages = files.filter(({ file }) => /^src\/web\/.*\.tsx?$/.test(file) && !file.includes('.test.'))
   expect(quoted.length).toBeGreaterThan(30)
   expect(
     quoted.filter((text) => !messages.has(text) && !pages.some((page) => page.text.includes(text))),
