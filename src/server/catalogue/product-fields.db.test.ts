@@ -318,7 +318,7 @@ test('refuses an unscented oil with essential oils, in the form and in a file', 
   expect(await formOf(path, action)).toEqual(before)
 })
 
-test('derives what an oil is free of from its ingredients, whoever changes them', async () => {
+test('derives what an oil is free of from its ingredients, however they change', async () => {
   const glossary = '/admin/catalogue/ingredients/jojoba-oil'
   const text = async () => (await pageText('/products/meadow-calm-oil')).replaceAll(/\s+/g, ' ')
   expect(await text()).toContain('Free of Nuts, coconut, essential oils, stone fruit kernels, olive')

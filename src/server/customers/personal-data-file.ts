@@ -33,7 +33,7 @@ export function customerFile(
         price: formatCents(priceCents),
       })),
       parcel: [order.trackingCarrier, order.trackingNumber].filter(Boolean).join(' ') || null,
-      parcels: order.shipments.map(({ carrier, trackingNumber, shippedAt }) => ({
+      packages: order.shipments.map(({ carrier, trackingNumber, shippedAt }) => ({
         carrier,
         trackingNumber,
         shippedAt,

@@ -1,5 +1,6 @@
 import { type Cart, type CartItem, EMPTY_CART, MAX_QUANTITY } from '#domain/cart/cart.ts'
 import { isSize } from '#domain/catalogue/sizes.ts'
+import { fieldsOf } from '#web/fields-of.ts'
 
 /** Increased when the shape changes: an older cart is dropped rather than misread. */
 const VERSION = 1
@@ -30,10 +31,6 @@ function readLine(stored: unknown): CartItem | undefined {
 /** A whole number from 1. */
 function isCount(value: unknown, max: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 export function writeCart(cart: Cart): string {

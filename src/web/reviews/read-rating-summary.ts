@@ -1,4 +1,5 @@
 import type { RatingSummary } from '#domain/reviews/review.ts'
+import { fieldsOf } from '#web/fields-of.ts'
 
 /**
  * A summary from a product's live stream; undefined if it is none. Checked by hand, because every product page gets one
@@ -14,8 +15,4 @@ export function readRatingSummary(sent: unknown): RatingSummary | undefined {
 
 function isNumber(value: unknown): value is number {
   return typeof value === 'number'
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }

@@ -1,6 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { EditField, EditTick, FormProblem } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
+import { KeptFields } from '#desk/ui/kept-fields.tsx'
 import { BackLink, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import type { RemovalPlan } from '#domain/money/item-removal.ts'
@@ -29,7 +30,7 @@ export function EditItems({ detail, form, shippingRate }: EditItemsProps) {
       />
       <form method="post" action={deskPaths.orderAction(order.id, 'items')} className="panels refund-items">
         <FormProblem form={form} />
-        <Kept form={form} names={['formKey', 'refundedBefore']} />
+        <KeptFields form={form} names={['formKey', 'refundedBefore']} />
         <Panel title="Items">
           <ul className="lines">
             {itemsToShip(lines).map((line) => (
@@ -135,7 +136,10 @@ export function ItemsReview({ detail, form, plan, removed, restocks }: ItemsRevi
     <>
       <ItemsHead detail={detail} lead={`${amount} goes back to the card. This can’t be undone.`} />
       <form method="post" action={deskPaths.orderAction(order.id, 'items')} className="panels refund-items">
-        <Kept form={form} names={Object.keys(form.values).filter((name) => name !== 'amount' && name !== 'change')} />
+        <KeptFields
+          form={form}
+          names={Object.keys(form.values).filter((name) => name !== 'amount' && name !== 'change')}
+        />
         <input type="hidden" name="amount" value={amountCents} />
         <Panel title="To remove">
           <ul className="lines">
@@ -204,8 +208,4 @@ function ItemsHead({ detail: { order }, lead }: { detail: OrderDetail; lead: str
       <ScreenHead title="Edit items" lead={lead} />
     </>
   )
-}
-
-function Kept({ form, names }: { form: FormState; names: readonly string[] }) {
-  return names.map((name) => <input key={name} type="hidden" name={name} value={form.values[name] ?? ''} />)
 }

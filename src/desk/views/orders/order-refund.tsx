@@ -1,6 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { EditField, EditTick, FormProblem } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
+import { KeptFields } from '#desk/ui/kept-fields.tsx'
 import { BackLink, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import type { RefundSplit } from '#domain/money/line-refund.ts'
@@ -33,7 +34,7 @@ export function RefundItems({ detail, form, shippingCents }: RefundItemsProps) {
       <RefundHead detail={detail} lead={`Up to ${formatCents(restCents)}. You’ll see the amount before it’s sent.`} />
       <form method="post" action={deskPaths.orderAction(order.id, 'refund-items')} className="panels refund-items">
         <FormProblem form={form} />
-        <Kept form={form} names={['formKey', 'refundedBefore', ...(form.values.returnId ? ['returnId'] : [])]} />
+        <KeptFields form={form} names={['formKey', 'refundedBefore', ...(form.values.returnId ? ['returnId'] : [])]} />
         <Panel title="Items">
           <ul className="lines">
             {lines.map((line) => (
@@ -150,7 +151,10 @@ export function RefundReview({ detail, form, split, amountCents, items, restocks
       <RefundHead detail={detail} lead={`${formatCents(amountCents)} goes back to the card. This can’t be undone.`} />
       <form method="post" action={deskPaths.orderAction(order.id, 'refund-items')} className="panels refund-items">
         <FormProblem form={form} />
-        <Kept form={form} names={Object.keys(form.values).filter((name) => name !== 'amount' && name !== 'change')} />
+        <KeptFields
+          form={form}
+          names={Object.keys(form.values).filter((name) => name !== 'amount' && name !== 'change')}
+        />
         <input type="hidden" name="amount" value={amountCents} />
         <Panel title="This refund">
           <ul className="lines">
@@ -198,8 +202,4 @@ function RefundHead({ detail: { order }, lead }: { detail: OrderDetail; lead: st
       <ScreenHead title="Refund items" lead={lead} />
     </>
   )
-}
-
-function Kept({ form, names }: { form: FormState; names: readonly string[] }) {
-  return names.map((name) => <input key={name} type="hidden" name={name} value={form.values[name] ?? ''} />)
 }
