@@ -359,3 +359,31 @@ test('leaves only what is documented to stay of a forgotten customer', async () 
   // No reason is out of date.
   expect(before.filter((name) => stays(name) && !after.includes(name))).toEqual([])
 })
+
+/** One row about a person whom the shop knows from nowhere else, by table. */
+const ALONE: Record<string, string> = {
+  subscribers: `with gift as (
+      insert into discount_codes (code, kind, amount_cents) values ('ALONE', 'amount', 500) returning code)
+    insert into subscribers (email, folded_email, source, discount_code, unsubscribe_token)
+    select $1, $1, 'home', code, 'alone' from gift`,
+  reviews: `insert into reviews (rating, title, body, reviewer_name, source, email)
+    values (4, 'Alone', 'Text', 'Dana W.', 'website_form', $1)`,
+  outbox: `insert into outbox (cause, template, recipient, payload, state) values ('alone', 'shipped', $1, '{}', 'sent')`,
+  customer_notes: `insert into customer_notes (folded_email, note, tags) values ($1, 'Calls on Mondays.', '{}')`,
+}
+/** A personal code is made and forgotten with its subscriber. */
+const NEVER_ALONE = ['discount_codes']
+
+test('offers to forget a person of whom a single table knows, and then no longer', async () => {
+  const forgotten = Object.keys(PERSONAL).filter((name) => PERSONAL[name]?.forgotten === true)
+  const tables = [...new Set(forgotten.map((name) => name.slice(0, name.indexOf('.'))))]
+  expect(tables.toSorted(), 'add a row to ALONE').toEqual([...Object.keys(ALONE), ...NEVER_ALONE].toSorted())
+  const customers = createCustomerService(database.current)
+  for (const [table, insert] of Object.entries(ALONE)) {
+    const email = `${table}@example.com`
+    await shop.rows(insert, [email])
+    expect(await customers.find(email), table).toMatchObject({ canForget: true })
+    expect(await customers.forget(email, ANA), table).toBe(true)
+    expect(await customers.find(email), table).toMatchObject({ canForget: false })
+  }
+})
