@@ -8,6 +8,12 @@ test('counts an added, missing, wrong, or swapped letter as one edit', () => {
   expect(slipsBetween('', 'oil')).toBe(3)
 })
 
+test('counts letters swapped at the start of a word', () => {
+  expect(slipsBetween('esrum', 'serum')).toBe(1)
+  expect(slipsBetween('es', 'se')).toBe(1)
+  expect(slipsBetween('e', 'se')).toBe(1)
+})
+
 test('is symmetric, at most the length of the longer word, and zero for equal words', () => {
   const word = fc.string({ maxLength: 12 })
   fc.assert(

@@ -132,6 +132,35 @@ test('only free shipping by the rule of the day can be lost', () => {
   )
 })
 
+test('shipping that was paid, or charged since, is not free shipping to lose', () => {
+  const order = orderOf([[8000, 1]])
+  const refunded = { ...order, shippingCents: 999, left: { ...order.left, shippingCents: 0 } }
+  expect(canLoseFreeShipping(refunded)).toBe(false)
+  expect(canLoseFreeShipping({ ...order, left: { ...order.left, shippingCents: 999 } })).toBe(false)
+})
+
+test('a refund that the shipping uses up to the last cent is none', () => {
+  const untaxed = {
+    ...orderOf([
+      [7000, 1],
+      [999, 1],
+    ]),
+    taxCents: 0,
+  }
+  const order = { ...untaxed, left: { ...untaxed.left, taxCents: 0 } }
+  expect(amountOf(order, wish({ 2: 1 }, true))).toBe('shipping-is-more')
+  expect(amountOf(order, wish({ 2: 1 }))).toBe(999)
+})
+
+test('one line cannot be raised while another one is lowered', () => {
+  const order = orderOf([
+    [2500, 2],
+    [3000, 1],
+  ])
+  expect(amountOf(order, wish({ 1: 1, 2: -1 }))).toBe('too-many')
+  expect(amountOf(order, wish({ 1: Number.NaN, 2: 1 }))).toBe('too-many')
+})
+
 const anyOrder = fc.record({
   lines: fc.array(fc.tuple(fc.integer({ min: 1, max: 12_000 }), fc.integer({ min: 1, max: 5 })), {
     minLength: 1,

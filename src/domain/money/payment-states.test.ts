@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { ATTEMPT_STATES, isOpenAttempt } from './payment-states.ts'
+import { ATTEMPT_STATES, isOpenAttempt, isOpenRefund, REFUND_STATES } from './payment-states.ts'
 
 test('a charge is open only while nobody knows whether the card was charged', () => {
   expect(ATTEMPT_STATES.filter(isOpenAttempt)).toEqual(['sending', 'unknown'])
+})
+
+test('a refund is open until the provider has made or refused it', () => {
+  expect(REFUND_STATES.filter(isOpenRefund)).toEqual(['sending', 'pending', 'unknown'])
 })

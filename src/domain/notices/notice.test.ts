@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeNotice, isUrgent, type Notice } from './notice.ts'
+import { describeNotice, isUrgent, type Notice, NOTICE_KINDS, NOTICE_NAMES } from './notice.ts'
 import { defaultPreferences } from './preferences.ts'
 
 const low = (name: string, size: string, onHand: number) => ({ name, size, onHand })
@@ -14,9 +14,40 @@ test.each<[Notice, string]>([
     { kind: 'daily-summary', orders: 2, salesCents: 9258, refundCents: 0, toPack: 3, lowStock: 1, reviews: 4 },
     'Daily summary · Yesterday: 2 orders, $92.58 · 3 to pack today',
   ],
+  [{ kind: 'new-review' }, 'New review · A review is waiting for you to read it.'],
+  [{ kind: 'failed-email' }, 'Undelivered email · An email couldn’t be delivered. You can send it again.'],
+  [{ kind: 'test' }, 'Test notification · Notifications work on this device.'],
 ])('describes %o', (notice, text) => {
   const { title, body } = describeNotice(notice)
   expect(`${title} · ${body}`).toBe(text)
+})
+
+test('lists the figures of the day and the sizes that run low in their emails', () => {
+  const figures = { orders: 2, salesCents: 9258, refundCents: 150, toPack: 3, lowStock: 1, reviews: 4 }
+  expect(describeNotice({ kind: 'daily-summary', ...figures }).rows).toEqual([
+    { label: 'Orders yesterday', value: '2' },
+    { label: 'Sales yesterday', value: '$92.58' },
+    { label: 'Refunds yesterday', value: '$1.50' },
+    { label: 'Orders to pack', value: '3' },
+    { label: 'Sizes low in stock', value: '1' },
+    { label: 'Reviews waiting', value: '4' },
+  ])
+  expect(describeNotice({ kind: 'low-stock', sizes: [low('A', '1oz', 1), low('Kit', 'single', 2)] }).rows).toEqual([
+    { label: 'A', value: 'A 1oz · 1 left' },
+    { label: 'Kit', value: 'Kit · 2 left' },
+  ])
+})
+
+test('only a test and an urgent alert pass quiet hours', () => {
+  expect(isUrgent({ kind: 'test' })).toBe(true)
+  expect(isUrgent({ kind: 'new-review' })).toBe(false)
+})
+
+test('names every kind, and says when it is sent', () => {
+  for (const kind of NOTICE_KINDS) {
+    expect(NOTICE_NAMES[kind].name, kind).toMatch(/^[A-Z]/)
+    expect(NOTICE_NAMES[kind].hint, kind).toMatch(/^[A-Z].*\.$/)
+  }
 })
 
 test('keeps the details of an alert off the lock screen', () => {

@@ -8,7 +8,7 @@ export type QuietHours = { from: number; to: number }
 
 /** Until when to wait; undefined if it isn't quiet. */
 export function quietUntil(now: Date, quiet: QuietHours | null): Date | undefined {
-  if (!quiet || quiet.from === quiet.to) return undefined
+  if (!quiet) return undefined
   const { from, to } = quiet
   const hour = shopHour(now)
   const isOverMidnight = from > to

@@ -16,6 +16,14 @@ test('writes sentences without a capital or a period', () => {
   for (const sentence of Object.values(ACTIVITY)) expect(sentence).toMatch(/^[a-z].*[^.]$/)
 })
 
+test('labels every kind, and no two alike', () => {
+  const labels = ACTIVITY_KINDS.map(([, label]) => label)
+  for (const label of labels) expect(label).toMatch(/^[A-Z][a-z]/)
+  expect(new Set(labels).size).toBe(labels.length)
+  expect(new Set(ACTIVITY_KINDS.map(([start]) => start)).size).toBe(ACTIVITY_KINDS.length)
+  for (const [start] of ACTIVITY_KINDS) expect(start).toMatch(/^[a-z]/)
+})
+
 test('filters by beginnings of actions that exist', () => {
   const actions = Object.keys(ACTIVITY)
   for (const [start] of ACTIVITY_KINDS)

@@ -56,6 +56,39 @@ test("refuses the operator's own address and name", () => {
     expect(`${password}: ${problem(password)}`).toContain('your name and email address')
 })
 
+test('refuses each part of an address, but not the end that many share', () => {
+  const of =
+    (email: string, name = '') =>
+    (password: string) =>
+      passwordProblem(password, { ...context, email, name })
+  const own = of('mary-jane_watson+shop@mail.gardens.example', 'Jo  Fairweather')
+  for (const part of ['jane', 'mary', 'watson', 'gardens', 'mail', 'FAIRWEATHER'])
+    expect(`${part}: ${own(`${part} kettle vivid`)}`).toContain('your name and email address')
+  expect(own('example kettle vivid')).toBeUndefined()
+})
+
+test('reads every lookalike as its letter', () => {
+  const named = (password: string) => passwordProblem(password, { ...context, shopNames: ['goliathbest'] })
+  for (const password of ['9oliathbest vivid', 'g0liathbest vivid', 'go1iathbest vivid', 'gol!athbest vivid'])
+    expect(`${password}: ${named(password)}`).toContain('shop’s name')
+  for (const password of ['go|iathbest vivid', 'goli@thbest vivid', 'goli4thbest vivid', 'golia7hbest vivid'])
+    expect(`${password}: ${named(password)}`).toContain('shop’s name')
+  for (const password of ['goliath8est vivid', 'goliathb3st vivid', 'goliathbe5t vivid', 'goliathbe$t vivid'])
+    expect(`${password}: ${named(password)}`).toContain('shop’s name')
+  // A name that is itself written with digits.
+  expect(passwordProblem('my h3llo world kit', { ...context, shopNames: ['H3LLO'] })).toContain('shop’s name')
+})
+
+test('counts six characters of its own as enough, in runs of letters, digits and keyboard rows', () => {
+  // Each pair continues on a row of the keyboard: six beginnings.
+  expect(problem('qwfgm,tyop-=')).toBeUndefined()
+  expect(problem('qwefghm,.tyu')).toContain('sequence')
+  expect(problem('asdf;lkjasdf')).toContain('sequence')
+  // Five letters over and over, and six.
+  expect(problem('mkvozmkvozmkvoz')).toContain('repetition')
+  expect(problem('mkvozrmkvozr')).toBeUndefined()
+})
+
 test('accepts a short name inside another word', () => {
   expect(passwordProblem('banana split tuesday', { ...context, email: 'ana@x.io', name: 'Ana' })).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { bulkSentence } from './bulk-actions.ts'
+import { ORDER_TRANSITIONS, type OrderState } from './order-states.ts'
 
 test('says how many were done, and names the others with the reason', () => {
   const skipped = [
@@ -24,6 +25,45 @@ test('says how many were done, and names the others with the reason', () => {
   expect(bulkSentence('unship', { done: ['1'], skipped: late })).toBe(
     '1 order back in Packed. 1 order already in Packed. Still shipped: BLM-A (shipped more than an hour ago), BLM-B (already delivered).',
   )
+})
+
+test.each([
+  ['pack', 'Not packed: BLM-A (%).', ['2 orders marked as packed.', '1 order already packed.']],
+  ['unpack', 'Not unpacked: BLM-A (%).', ['2 orders back in To pack.', '1 order not packed anyway.']],
+  [
+    'ship',
+    'Not shipped: BLM-A (%).',
+    ['2 orders marked as shipped. Each customer gets one email.', '1 order already shipped.'],
+  ],
+  ['unship', 'Still shipped: BLM-A (%).', ['2 orders back in Packed.', '1 order already in Packed.']],
+  ['deliver', 'Not delivered: BLM-A (%).', ['2 orders marked as delivered.', '1 order already delivered.']],
+  ['undeliver', 'Not changed: BLM-A (%).', ['2 orders back in Shipped.', '1 order not delivered anyway.']],
+] as const)('words what %s did, and for every state why not', (action, refused, [done, already]) => {
+  const { to } = ORDER_TRANSITIONS[action]
+  const own: Partial<Record<OrderState, string>> =
+    action === 'unship' ? { shipped: 'shipped more than an hour ago', paid: 'not shipped' } : {}
+  const reasons = {
+    pending_payment: 'payment not confirmed',
+    paid: 'not packed yet',
+    packed: 'already packed',
+    partly_shipped: 'partly shipped',
+    shipped: 'already shipped',
+    delivered: 'already delivered',
+    payment_failed: 'not paid',
+    cancelled: 'canceled',
+    refunded: 'refunded',
+    ...own,
+  } satisfies Record<OrderState, string>
+  for (const [state, reason] of Object.entries(reasons) as [OrderState, string][]) {
+    const skipped = [{ number: 'BLM-A', state }]
+    const why = state === to ? already : refused.replace('%', reason)
+    expect(bulkSentence(action, { done: ['1', '2'], skipped })).toBe(`${done} ${why}`)
+  }
+})
+
+test('names eight without counting more', () => {
+  const skipped = Array.from({ length: 8 }, (_, index) => ({ number: `BLM-${index}`, state: undefined }))
+  expect(bulkSentence('pack', { done: [], skipped })).toMatch(/BLM-7 \(no longer there\)\.$/)
 })
 
 test('stays short however many were not done', () => {
