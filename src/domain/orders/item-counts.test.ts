@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areWithin, type CountedOrder, countItems, hasAny } from './item-counts.ts'
+import { areWithin, type CountedOrder, countItems, hasAny, minus } from './item-counts.ts'
 
 const LINES = [
   { position: 1, quantity: 3, refunded: 0 },
@@ -21,6 +21,7 @@ test.each<[string, Partial<CountedOrder>, string, string, string]>([
   ['two packages', { shipped: [...some(1, 1), ...some(1, 1), ...some(2, 1)] }, '2 1', '1 0', '2 1'],
   ['all left, before packages were stored', { hasShipped: true }, '3 1', '0 0', '3 1'],
   ['all left', { hasShipped: true, shipped: [...some(1, 3), ...some(2, 1)] }, '3 1', '0 0', '3 1'],
+  ['all that was not refunded left', { hasShipped: true, shipped: some(1, 2) }, '2 0', '1 1', '2 0'],
   ['one came back', { hasShipped: true, returned: some(1, 1) }, '3 1', '0 0', '2 1'],
 ])('counts what is where: %s', (_, change, shipped, open, returnable) => {
   expect(counts(change)).toEqual({ shipped, open, returnable })
@@ -41,8 +42,28 @@ test('does not ship what was refunded, unless it was refunded for coming back', 
   expect(counts({ lines: rest, shipped: some(1, 1), returned: some(1, 1) }).open).toBe('0 0')
 })
 
+test('takes some away line by line', () => {
+  const from = new Map([
+    [1, 3],
+    [2, 1],
+  ])
+  expect(minus(from, new Map([[1, 2]]))).toEqual(
+    new Map([
+      [1, 1],
+      [2, 1],
+    ]),
+  )
+})
+
 test.each<[[number, number][], boolean]>([
   [[[1, 3]], true],
+  [
+    [
+      [1, 1],
+      [2, 0],
+    ],
+    true,
+  ],
   [[[1, 4]], false],
   [[[1, 0]], false],
   [[], false],
