@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { PRODUCTION_ENVIRONMENT as production, randomLooking } from '#test/production-environment.ts'
 import { readEnv } from './env.ts'
@@ -17,6 +20,23 @@ test('nothing set gives a shop on this machine', () => {
 
 test('an empty value counts as not set', () => {
   expect(readEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
+})
+
+test('a value can come from a file, without the line break at its end', () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'bloomera-env-')), 'secret')
+  const secret = randomLooking('file')
+  writeFileSync(file, `${secret}\n`)
+  expect(readEnv({ SECRET_KEY_FILE: file }).secretKey).toBe(secret)
+  writeFileSync(file, '-1\n')
+  expect(() => readEnv({ PORT_FILE: file })).toThrow('PORT must be 0 to 65535.')
+  expect(() => readEnv({ SECRET_KEY: secret, SECRET_KEY_FILE: file })).toThrow('Leave one of them out.')
+  // Nothing of a file is ever shown.
+  writeFileSync(file, '\n')
+  expect(() => readEnv({ SECRET_KEY_FILE: file, SMTP_URL_FILE: '/nowhere/at/all' })).toThrow(
+    /SECRET_KEY_FILE must name a file .*\nSMTP_URL_FILE must name a file that the shop can read a value from\./,
+  )
+  // A name that no variable has is somebody else's.
+  expect(readEnv({ SESSION_FILE: '/nowhere/at/all' }).port).toBe(3000)
 })
 
 test('a wrong value is named together with what it must be', () => {

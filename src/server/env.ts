@@ -4,6 +4,7 @@ import { DEFAULT_DELIVERY, type ShopSettings } from '#domain/business/shop-setti
 import { NO_SOCIAL_LINKS } from '#domain/business/social.ts'
 import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
 import type { BackupSettings } from './backup/backup-destination.ts'
+import { withValuesOfFiles } from './env-files.ts'
 import { envProblems } from './env-problems.ts'
 import {
   envSchema,
@@ -73,7 +74,7 @@ export type Env = {
 export function readEnv(source: Record<string, string | undefined>): Env {
   // A variable that is set but empty is one somebody left blank in their .env file.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
-  const values = parseValues(given)
+  const values = parseValues(withValuesOfFiles(given, Object.keys(envSchema.shape)))
 
   const publicUrl = new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`)
   return {

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { StartError } from './platform/start-error.ts'
+
+/** More than any value needs. */
+const MAX_BYTES = 16_384
+
+type Values = Record<string, string | undefined>
+
+/**
+ * Replaces `NAME_FILE` by `NAME` with what that file holds: the way containers and systemd hand over secrets. The line
+ * break at the end of a file is not part of the value.
+ */
+export function withValuesOfFiles(given: Values, names: readonly string[]): Values {
+  const values = { ...given }
+  const problems: string[] = []
+  for (const name of names) {
+    const file = given[`${name}_FILE`]
+    if (file === undefined) continue
+    const value = readValue(file)
+    if (given[name] !== undefined) problems.push(`${name} and ${name}_FILE are both set. Leave one of them out.`)
+    else if (value === undefined) problems.push(`${name}_FILE must name a file that the shop can read a value from.`)
+    else values[name] = value
+  }
+  if (problems.length > 0) throw new StartError(problems.join('\n'))
+  return values
+}
+
+function readValue(file: string): string | undefined {
+  try {
+    const value = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+    return value !== '' && Buffer.byteLength(value) <= MAX_BYTES ? value : undefined
+  } catch {
+    return undefined
+  }
+}
