@@ -2,34 +2,15 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { z } from 'zod'
+import { type Lock, neededBy, packageName, parseLock, productionPackages } from './production-packages.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-const lockSchema = z.object({
-  packages: z.record(
-    z.string(),
-    z.object({
-      name: z.string().optional(),
-      version: z.string().optional(),
-      integrity: z.string().optional(),
-      license: z.string().optional(),
-      dev: z.boolean().optional(),
-      devOptional: z.boolean().optional(),
-      dependencies: z.record(z.string(), z.string()).optional(),
-      optionalDependencies: z.record(z.string(), z.string()).optional(),
-    }),
-  ),
-})
-type Lock = z.infer<typeof lockSchema>['packages']
-
-const MODULES = 'node_modules/'
-
 /** Deterministic: no time, no random number. */
 export function createSbom(packageLock: unknown, runtimeLock: unknown): object {
-  const lock = lockSchema.parse(packageLock).packages
-  const runtime = lockSchema.parse(runtimeLock).packages
-  const inProduction = Object.keys(lock).filter((key) => key !== '' && !lock[key]?.dev && !lock[key]?.devOptional)
+  const lock = parseLock(packageLock)
+  const runtime = parseLock(runtimeLock)
+  const inProduction = [...productionPackages(lock)].toSorted()
   const shop = { 'bom-ref': 'bloomera', type: 'application', name: 'bloomera', version: lock['']?.version }
   const components = [
     ...inProduction.map((key) => toComponent(key, lock, 'library')),
@@ -39,7 +20,9 @@ export function createSbom(packageLock: unknown, runtimeLock: unknown): object {
   ].toSorted((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1))
   const dependencies = ['', ...inProduction].map((key) => ({
     ref: key === '' ? shop['bom-ref'] : refOf(key, lock),
-    dependsOn: dependenciesOf(key, lock, new Set(inProduction)),
+    dependsOn: neededBy(key, lock)
+      .map((needed) => refOf(needed, lock))
+      .toSorted(),
   }))
   const content = { metadata: { component: shop }, components, dependencies }
   return {
@@ -57,7 +40,7 @@ function toComponent(key: string, lock: Lock, type: 'library' | 'platform') {
   return {
     'bom-ref': refOf(key, lock),
     type,
-    name: nameOf(key),
+    name: packageName(key),
     version,
     purl: purlOf(key, lock),
     ...(license && { licenses: [{ expression: license }] }),
@@ -67,27 +50,8 @@ function toComponent(key: string, lock: Lock, type: 'library' | 'platform') {
   }
 }
 
-/** As Node resolves it: the nearest node_modules above, then the outer ones. */
-function dependenciesOf(key: string, lock: Lock, known: ReadonlySet<string>): string[] {
-  const { dependencies = {}, optionalDependencies = {} } = lock[key] ?? {}
-  return Object.keys({ ...dependencies, ...optionalDependencies })
-    .map((name) => {
-      for (let from = key; ; from = from.slice(0, Math.max(0, from.lastIndexOf(`/${MODULES}`)))) {
-        const candidate = `${from === '' ? '' : `${from}/`}${MODULES}${name}`
-        if (known.has(candidate)) return refOf(candidate, lock)
-        if (from === '') return undefined
-      }
-    })
-    .filter((ref) => ref !== undefined)
-    .toSorted()
-}
-
-function nameOf(key: string): string {
-  return key.slice(key.lastIndexOf(MODULES) + MODULES.length)
-}
-
 function purlOf(key: string, lock: Lock): string {
-  return `pkg:npm/${nameOf(key).replace('@', '%40')}@${lock[key]?.version}`
+  return `pkg:npm/${packageName(key).replace('@', '%40')}@${lock[key]?.version}`
 }
 
 /** Two copies of the same version may be in different places. */

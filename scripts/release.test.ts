@@ -1,0 +1,54 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { eventually } from '../test/eventually.ts'
+import { freePort } from '../test/free-port.ts'
+import { stageRelease } from './release/stage-release.ts'
+
+const folder = await mkdtemp(path.join(tmpdir(), 'bloomera-release-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('a release runs far from this repository, with neither npm nor a Node on the machine', async () => {
+  const release = path.join(folder, 'release')
+  stageRelease(release)
+  const port = String(await freePort())
+  const bloomera = path.join(release, 'bin/bloomera')
+  const env = {
+    // For dirname and readlink; nothing of this project is in there.
+    PATH: '/usr/bin:/bin',
+    NODE_ENV: 'test',
+    PORT: port,
+    EMULATOR_PORT: String(await freePort()),
+    DATA_DIR: path.join(folder, 'data'),
+  }
+  const shop = spawn(bloomera, ['start'], { cwd: '/', env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const ended = once(shop, 'exit')
+  try {
+    const address = `http://localhost:${port}`
+    const answer = (at: string) => fetch(new URL(at, address)).catch(() => undefined)
+    await eventually(async () => (await answer('/readyz'))?.status === 200, 120_000)
+    expect(await (await answer('/'))?.text()).toContain('Pure Bloom')
+    const { stdout } = await promisify(execFile)(bloomera, ['operator', 'add', 'owner@bloomera.example'], {
+      cwd: '/',
+      env,
+    })
+    expect(stdout).toContain(address)
+  } finally {
+    shop.kill('SIGTERM')
+  }
+  expect(await ended).toEqual([0, null])
+  await expect(promisify(execFile)(bloomera, ['dance'], { env })).rejects.toMatchObject({
+    stderr: 'Usage: bloomera start | operator | backup | restore\n',
+  })
+  for (const left of [
+    'scripts/test.ts.test.ts',
+    'src/server/env.test.ts',
+    'node_modules/vite',
+    'node_modules/typescript',
+  ])
+    await expect(access(path.join(release, left)), left).rejects.toMatchObject({ code: 'ENOENT' })
+})
