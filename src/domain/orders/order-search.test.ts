@@ -47,6 +47,34 @@ test('looks for a name, a code and a product with everything else', () => {
   expect(places('WELCOME10')).toContain('code WELCOME10')
 })
 
+test('asks for four characters of a number or a code, three of a zip code or a product', () => {
+  expect(places('FB4')).not.toContain('number BLM-FB4')
+  expect(places('FB 4H')).not.toContain('number BLM-FB 4H')
+  expect(places('FB-4')).not.toContain('number BLM-FB4')
+  expect(places('TEN')).not.toContain('code TEN')
+  expect(places('GIFT')).toContain('code GIFT')
+  expect(places('123')).toEqual(['zip 123', 'email 123'])
+  expect(places('1234')).toEqual(['zip 1234', 'phone 4321', 'tracking 1234', 'email 1234'])
+  expect(places('2345')).toContain('number BLM-2345')
+  expect(places('99')).toEqual(['email 99'])
+  expect(places('84601-12345')).not.toContain('zip 84601-12345')
+  expect(places('184601-12')).not.toContain('zip 184601-12')
+  expect(places('ol')).toEqual(['lastName ol', 'firstName ol'])
+  expect(places('oil')).toContain('product oil')
+})
+
+test('looks for a part of a tracking number only in what could be one', () => {
+  expect(places('ab 1234')).toContain('tracking AB1234')
+  expect(places('ab 123')).not.toContain('tracking AB123')
+  expect(places('no. 12345')).not.toContain('tracking NO12345')
+  expect(places('Rue 12345 é')).not.toContain('tracking RUE12345')
+})
+
+test('a number that only contains BLM, or a text that only begins with digits, is something else', () => {
+  expect(places('XBLM-2')[0]).not.toBe('number XBLM-2')
+  expect(places('24 Karat')[0]).toBe('lastName 24 Karat')
+})
+
 test.each(['', '   ', "'", '%', '-', '()'])('finds nothing by %j', (typed) => {
   expect(places(typed)).toEqual([])
 })

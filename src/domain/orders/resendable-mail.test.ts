@@ -48,6 +48,19 @@ test('allows resending a confirmation until items are removed, and the last emai
   expect(isStillValid(late, 'shipped', all)).toBe(false)
 })
 
+test('never resends where to send a return: its own page does, while it is expected', () => {
+  const mail = { id: '9', template: 'return-instructions' }
+  expect(isStillValid(mail, 'shipped', [mail])).toBe(false)
+})
+
+test('counts only emails of the same kind as later ones', () => {
+  const shipped = { id: '1', template: 'shipped' }
+  const correction = { id: '1', template: 'not-shipped' }
+  const refunded = { id: '2', template: 'refunded' }
+  expect(isStillValid(shipped, 'shipped', [shipped, refunded])).toBe(true)
+  expect(isStillValid(correction, 'packed', [correction, refunded])).toBe(true)
+})
+
 test('always allows resending a confirmation, a shipping notice, and a refund', () => {
   for (const template of ['order-confirmation', 'shipped', 'refunded'])
     expect(isStillValid({ id: '5', template }, 'refunded', [{ id: '5', template }])).toBe(true)

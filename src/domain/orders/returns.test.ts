@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { canBeSoldAgain, RETURN_CONDITIONS, type ReturnState, reasonText, returnStateOf } from './returns.ts'
+import {
+  canBeSoldAgain,
+  countsAsReturn,
+  isOpenReturn,
+  reasonText,
+  RETURN_CONDITION_NAMES,
+  RETURN_CONDITIONS,
+  RETURN_REASONS,
+  RETURN_STATES,
+  type ReturnState,
+  returnStateOf,
+} from './returns.ts'
 
 test('puts only what is sealed back in stock', () => {
   expect(RETURN_CONDITIONS.filter(canBeSoldAgain)).toEqual(['sealed'])
@@ -12,6 +23,26 @@ test.each<[ReturnState[], string | null]>([
   [['received', 'canceled'], 'received'],
 ])('lists an order with returns %j as %s', (states, expected) => {
   expect(returnStateOf(states)).toBe(expected)
+})
+
+test('only an expected return can arrive or be called off, and one that was called off takes no items', () => {
+  expect(RETURN_STATES.filter(isOpenReturn)).toEqual(['expected'])
+  expect(RETURN_STATES.filter(countsAsReturn)).toEqual(['expected', 'received'])
+})
+
+test('has words for every reason and condition', () => {
+  expect(RETURN_REASONS.map((reason) => reasonText(reason, null))).toEqual([
+    'Didn’t suit them',
+    'Arrived damaged',
+    'Wrong item',
+    'Changed their mind',
+    'Other',
+  ])
+  expect(RETURN_CONDITIONS.map((condition) => RETURN_CONDITION_NAMES[condition])).toEqual([
+    'Sealed',
+    'Opened',
+    'Damaged',
+  ])
 })
 
 test('says the reason', () => {

@@ -26,6 +26,17 @@ test('matches two columns by order number or name, in any order of columns', () 
   expect(match([`FY7246G3XASA,USPS Ground,${FIRST}`]).numbers).toEqual({ b: FIRST })
 })
 
+test('takes the number of a carrier before any other that could be one', () => {
+  expect(match([`Okafor;Invoice 20261117;${SECOND}`]).numbers).toEqual({ b: SECOND })
+  expect(match(['Okafor;ZEBRA 1234567']).numbers).toEqual({ b: 'ZEBRA1234567' })
+})
+
+test('skips cells that are empty, and keeps quotes inside a cell', () => {
+  expect(match([`;;${FIRST};;`]).numbers).toEqual({ a: FIRST })
+  expect(match([` "Okafor" ;  ; "${FIRST}" `]).numbers).toEqual({ b: FIRST })
+  expect(match([`Oka"for; ${FIRST}`]).unmatched).toEqual([`Oka"for; ${FIRST}: none of these orders`])
+})
+
 test('says which lines it could not match, and why', () => {
   expect(match(['Order, Tracking', `Nobody, ${FIRST}`, `Okafor, soon`, 'hello'])).toEqual({
     numbers: {},

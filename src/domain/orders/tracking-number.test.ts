@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { cleanTracking, isTrackingNumber, readTracking, toTracking } from './tracking-number.ts'
+import {
+  cleanTracking,
+  isTrackingNumber,
+  NOT_A_TRACKING_NUMBER,
+  readTracking,
+  toTracking,
+  typoNote,
+} from './tracking-number.ts'
 
 /** Examples that carriers and their customers publish. */
 test.each([
@@ -35,6 +42,53 @@ test.each([
   expect(readTracking(typed)?.isTypo).toBe(true)
 })
 
+/** A number of the carrier with one more character before or after it is none. */
+test.each([
+  '1Z5R89390357567127',
+  '9400111201080805483016',
+  '03071790000523483741',
+  'RB123456785US',
+  '986578788855',
+  '041441760228964',
+  '9611020987654312345672',
+  '3318810025',
+  'GM60511234500000001',
+])('reads nothing around %s', (number) => {
+  expect(readTracking(`X${number}`)).toBeUndefined()
+  expect(readTracking(`${number}X`)).toBeUndefined()
+})
+
+test('knows the formats that are rare: 26 digits and 20 that begin with 7 of USPS, two letters J of DHL', () => {
+  expect(readTracking('91123456789012345678901230')?.carrier).toBe('USPS')
+  expect(readTracking('70123456789012345678')?.carrier).toBe('USPS')
+  expect(readTracking('30123456789012345678')).toBeUndefined()
+  expect(readTracking('JJD014600003889130419')?.carrier).toBe('DHL')
+  expect(readTracking('911')).toBeUndefined()
+})
+
+test.each([
+  ['00000000', 5],
+  ['70000000', 0],
+  ['20000000', 6],
+])('computes the check digit of the postal union for %s: %i', (digits, expected) => {
+  const fitting = Array.from({ length: 10 }, (_, check) => check).filter(
+    (check) => readTracking(`RA${digits}${check}US`)?.isTypo === false,
+  )
+  expect(fitting).toEqual([expected])
+})
+
+test('takes nothing out of a barcode that is longer or shorter', () => {
+  for (const barcode of ['14208460194001112010808054830163', '42084601940011120108080548301'])
+    expect(cleanTracking(barcode)).toBe(barcode)
+  for (const barcode of ['19622001900000000000000776632517510', '96220019000000000000007766325175101'])
+    expect(cleanTracking(barcode)).toBe(barcode)
+})
+
+test('says which carrier ends its numbers otherwise', () => {
+  expect(typoNote('UPS')).toBe('Check it: UPS numbers like this end in another digit.')
+  expect(NOT_A_TRACKING_NUMBER).toBe('Use 8 to 40 letters and digits.')
+})
+
 test.each([
   '',
   'BLM-22222222-2222',
@@ -58,6 +112,8 @@ test.each([
   ['ABCDEFGH', false],
   ['9400/1112', false],
   ['1234567', false],
+  ['12345678', true],
+  ['1'.repeat(40), true],
   ['1'.repeat(41), false],
 ])('takes %s for a tracking number: %s', (typed, expected) => {
   expect(isTrackingNumber(typed)).toBe(expected)

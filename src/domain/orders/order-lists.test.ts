@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { isOldestFirst, ORDER_LISTS, STATES_OF_LIST, toOrderList } from './order-lists.ts'
+import { ORDER_STATES } from './order-states.ts'
+
+test('opens the list of a name, and what is to be packed for any other', () => {
+  for (const list of ORDER_LISTS) expect(toOrderList(list)).toBe(list)
+  expect(toOrderList('')).toBe('to-pack')
+  expect(toOrderList('toString')).toBe('to-pack')
+})
+
+test('begins lists of work with the oldest order', () => {
+  expect(ORDER_LISTS.filter(isOldestFirst)).toEqual(['to-pack', 'packed', 'partly-shipped'])
+})
+
+test('has every state on one list', () => {
+  expect(Object.values(STATES_OF_LIST).flat().toSorted()).toEqual([...ORDER_STATES].toSorted())
+})
