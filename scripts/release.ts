@@ -1,11 +1,13 @@
 /**
  * `npm run release`: packs the built shop with its packages, its Node, its SBOM and checksums, for this platform:
- * build/release/bloomera-<version>-<platform>.tar.gz. Unpack it and run bin/bloomera start.
+ * build/release/bloomera-<version>-<platform>.tar.gz. Unpack it and run bin/bloomera start. With --folder it only fills
+ * that folder, for an image.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { stageRelease } from './release/stage-release.ts'
 
@@ -14,6 +16,11 @@ const releases = path.join(root, 'build/release')
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
+const { values } = parseArgs({ options: { folder: { type: 'string' } } })
+if (values.folder) {
+  stageRelease(path.resolve(values.folder))
+  process.exit()
+}
 if (git('status', '--porcelain') !== '') {
   process.stderr.write('There are changes that are not committed: a release is made of a commit.\n')
   process.exit(1)

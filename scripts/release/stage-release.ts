@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { parseLock, productionPackages } from '../production-packages.ts'
 
@@ -42,8 +52,15 @@ export function stageRelease(folder: string): void {
 }
 
 function shippedFiles(): string[] {
-  const listed = execFileSync('git', ['ls-files', '-z', '--', ...SHIPPED], { cwd: root, encoding: 'utf8' })
-  return listed.split('\0').filter((file) => file !== '' && !NOT_SHIPPED.test(file))
+  return SHIPPED.flatMap((name) => {
+    const inside = statSync(path.join(root, name)).isDirectory()
+      ? readdirSync(path.join(root, name), { recursive: true, withFileTypes: true })
+      : undefined
+    if (!inside) return [name]
+    return inside
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+  }).filter((file) => !NOT_SHIPPED.test(file))
 }
 
 function copy(file: string, folder: string, filter?: (source: string) => boolean): void {
