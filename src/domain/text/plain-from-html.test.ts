@@ -34,6 +34,86 @@ test('never yields a character that cannot be stored', () => {
   expect(read('a&#0;b&#xD800;c&#x110000;d&#7;').text).toBe('a\uFFFDb\uFFFDc\uFFFDd\uFFFD')
 })
 
+test('knows the entities that shops write, and drops those that only break words', () => {
+  const names =
+    'amp lt gt quot apos ndash mdash lsquo rsquo ldquo rdquo hellip bull middot copy reg trade deg frac12 frac14'
+  const letters = 'frac34 times eacute egrave agrave ccedil ntilde uuml ouml auml'
+  const written = `${names} ${letters}`.split(' ').map((name) => `&${name};`)
+  expect(read(written.join('|')).text).toBe('&|<|>|"|\'|–|—|‘|’|“|”|…|•|·|©|®|™|°|½|¼|¾|×|é|è|à|ç|ñ|ü|ö|ä')
+  expect(read('in&shy;gre&zwnj;di&ensp;&emsp;&thinsp;ent').text).toBe('ingredi ent')
+  expect(read('&EACUTE;&#233;&#xE9;&#XE9;').text).toBe('éééé')
+})
+
+test.each([
+  [9, ' '],
+  [10, ' '],
+  [13, ' '],
+  [8, '\uFFFD'],
+  [31, '\uFFFD'],
+  [32, ' '],
+  [126, '~'],
+  [127, '\uFFFD'],
+  [159, '\uFFFD'],
+  [160, ' '],
+  [0xd7_ff, '\uD7FF'],
+  [0xdf_ff, '\uFFFD'],
+  [0xe0_00, '\uE000'],
+  [0x10_ff_ff, '\u{10FFFF}'],
+])('reads the character %i as %j', (code, text) => {
+  expect(read(`a&#${code};b`).text).toBe(`a${text}b`)
+})
+
+test.each(['script', 'style', 'template', 'iframe', 'noscript', 'svg', 'object', 'video', 'audio', 'select'])(
+  'drops %s with all that is in it, to the end of the text if it is never closed',
+  (name) => {
+    expect(read(`a <${name} x="1"><b>hidden</b></${name} > b`)).toMatchObject({ text: 'a b', dropped: [name] })
+    expect(read(`a <${name}>hidden</${name}s> b`).text).toBe('a')
+    expect(read(`a </${name}> b`)).toMatchObject({ text: 'a b', dropped: [] })
+  },
+)
+
+test('separates the cells of a table, whether heads or not', () => {
+  expect(read('<tr><th>Size</th><th>Price</th></tr><tr><td>1 oz</td><td>$25</td></tr>').text).toBe(
+    'Size Price\n\n1 oz $25',
+  )
+})
+
+const PARAGRAPHS =
+  'p div h1 h6 ul ol dl table section article header footer main aside blockquote figure pre hr form'.split(' ')
+
+test.each(PARAGRAPHS)('begins a paragraph at %s', (name) => {
+  expect(read(`a<${name}>b`).text).toBe('a\n\nb')
+})
+
+test.each(['br', 'tr', 'dt', 'dd', 'figcaption', 'caption'])('begins a line at %s', (name) => {
+  expect(read(`a<${name}>b`).text).toBe('a\nb')
+})
+
+test.each(['h7', 'xp', 'param', 'brr', 'abbr', 'tdx', 'lis', 'aside-note'])('begins nothing at %s', (name) => {
+  expect(read(`a<${name}>b`).text).toBe('ab')
+})
+
+test('finds the address of an opening tag alone, and its own attribute', () => {
+  expect(read('<a href=/one>x</a href="/no"><a data-href="/no">y</a><area href="/no">').links).toEqual(['/one'])
+  expect(read('<a href="">x</a><a href=" /two ">y</a><a>z</a>').links).toEqual(['/two'])
+  expect(read('<a title="1 > 0" href="/three">x</a>').links).toEqual(['/three'])
+  expect(read(`<img src = '/p.jpg'><img data-src="/no"><image src="/no"></img src="/no">`).pictures).toEqual(['/p.jpg'])
+  expect(read('<p href="/no">x</p>')).toMatchObject({ links: [], pictures: [] })
+})
+
+test('a bracket in an attribute in either quotes is part of the tag; one that is never closed is not', () => {
+  expect(read(`<b title='a > b'>c</b>`).text).toBe('c')
+  expect(read('<b title= "a > b">c</b>').text).toBe('c')
+  expect(read('<b title="a > c').text).toBe('c')
+  expect(read(`<b title="${'a'.repeat(3000)} > b">c</b>`).text).toBe('b">c')
+})
+
+test('a comment ends where it says so, also one without words', () => {
+  expect(read('a<!---->b<!-- > -->c').text).toBe('abc')
+  expect(read('a<!--->b').text).toBe('a<!--->b')
+  expect(read('<!DOCTYPE html><?xml version="1"?>a').text).toBe('a')
+})
+
 test('keeps line ends where the writer made them', () => {
   expect(plainFromHtml('One\n\nTwo\r\nthree <em>four</em>', { lineEnds: 'keep' }).text).toBe('One\n\nTwo\nthree four')
 })

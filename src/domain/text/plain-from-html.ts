@@ -82,7 +82,7 @@ export function plainFromHtml(html: string, { lineEnds }: Reading): PlainText {
     }
     addText(html.slice(position, open))
     position = end
-    const tag = /^<(\/?)([a-z][a-z0-9]*)/i.exec(html.slice(open, Math.min(end, open + 40)))
+    const tag = /^<(\/?)([a-z][a-z0-9:-]*)/i.exec(html.slice(open, Math.min(end, open + 40)))
     if (!tag) continue
     const [, slash, written = ''] = tag
     const name = written.toLowerCase()

@@ -11,3 +11,7 @@ test.each([
 ])('folds %s to %s', (name, folded) => {
   expect(plainName(name)).toBe(folded)
 })
+
+test('writes letters that are no accents as those that a US keyboard has', () => {
+  expect(plainName('Øłđðþßæœı')).toBe('olddthssaeoei')
+})

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { slugify } from './slug.ts'
+import { isSlug, slugify } from './slug.ts'
 
 test('makes a product’s slug from its name', () => {
   expect(slugify('Forever Skin Serum')).toBe('forever-skin-serum')
@@ -22,4 +22,21 @@ test('leaves a slug unchanged', () => {
       expect(slugify(slug)).toBe(slug)
     }),
   )
+})
+
+test.each([
+  ['pure-bloom', true],
+  ['a', true],
+  ['oil-2-go', true],
+  ['', false],
+  ['-oil', false],
+  ['oil-', false],
+  ['pure--bloom', false],
+  ['Pure-bloom', false],
+  ['pure bloom', false],
+  ['pure-blöm', false],
+  ['a'.repeat(100), true],
+  ['a'.repeat(101), false],
+])('takes %j for an address: %s', (text, expected) => {
+  expect(isSlug(text)).toBe(expected)
 })
