@@ -42,7 +42,7 @@ test('a release runs far from this repository, with neither npm nor a Node on th
   }
   expect(await ended).toEqual([0, null])
   await expect(promisify(execFile)(bloomera, ['dance'], { env })).rejects.toMatchObject({
-    stderr: 'Usage: bloomera start | operator | backup | restore\n',
+    stderr: 'Usage: bloomera start | doctor | operator | backup | restore\n',
   })
   for (const left of [
     'scripts/test.ts.test.ts',

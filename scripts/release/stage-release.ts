@@ -31,7 +31,13 @@ const SHIPPED = [
 const NOT_SHIPPED = /\.(?:test|e2e)\.tsx?$|^docs\/(?:screens|contact-sheet)|^scripts\/(?:dev|release|screens)\//
 
 /** What `bin/bloomera` runs. */
-const COMMANDS = { start: 'start.mjs', operator: 'operator.ts', backup: 'backup.ts', restore: 'restore.ts' }
+const COMMANDS = {
+  start: 'start.mjs',
+  doctor: 'doctor.ts',
+  operator: 'operator.ts',
+  backup: 'backup.ts',
+  restore: 'restore.ts',
+}
 
 /**
  * Fills an empty folder with all that the built shop needs to run on this platform: neither npm nor a network, nor a

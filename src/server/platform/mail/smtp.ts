@@ -12,13 +12,7 @@ const ENCRYPTED = { requireTLS: true, tls: { rejectUnauthorized: true, minVersio
 const smtpError = z.looseObject({ code: z.string().optional(), responseCode: z.number().optional() })
 
 export function createSmtpMailer(smtpUrl: string): Mailer {
-  const transport = createTransport({
-    url: smtpUrl,
-    ...TIMEOUTS,
-    ...(!isLoopback(new URL(smtpUrl).hostname) && ENCRYPTED),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const transport = openTransport(smtpUrl)
   return {
     async send({ to, replyTo, ...message }) {
       try {
@@ -33,6 +27,26 @@ export function createSmtpMailer(smtpUrl: string): Mailer {
       }
     },
   }
+}
+
+/** Connects and signs in, and sends nothing. Throws if the server would not take mail. */
+export async function verifySmtp(smtpUrl: string): Promise<void> {
+  const transport = openTransport(smtpUrl)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
+function openTransport(smtpUrl: string) {
+  return createTransport({
+    url: smtpUrl,
+    ...TIMEOUTS,
+    ...(!isLoopback(new URL(smtpUrl).hostname) && ENCRYPTED),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 /** A wrong password (EAUTH) is also a 5xx, but not a rejection of the email. */

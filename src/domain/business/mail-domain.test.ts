@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { mailDomainProblems, type MailRecords } from './mail-domain.ts'
+
+const GOOD: MailRecords = {
+  texts: ['google-site-verification=x', 'v=spf1 include:mail.example -all'],
+  dmarcTexts: ['v=DMARC1; p=none; rua=mailto:dmarc@shop.example'],
+  mailServers: ['mx.mail.example'],
+}
+const problems = (change: Partial<MailRecords>) => mailDomainProblems('shop.example', { ...GOOD, ...change })
+
+test('finds nothing wrong with a domain that has its three records', () => {
+  expect(problems({})).toEqual([])
+  expect(problems({ texts: ['V=SPF1 a ~all'], dmarcTexts: [' v=dmarc1;p=Reject'] })).toEqual([])
+})
+
+test.each<[Partial<MailRecords>, string]>([
+  [{ texts: [] }, 'no SPF record'],
+  [{ texts: ['v=spf10 -all'] }, 'no SPF record'],
+  [{ texts: ['v=spf1 a -all', 'v=spf1 mx -all'] }, '2 SPF records'],
+  [{ texts: ['v=spf1 +all'] }, 'lets everyone send'],
+  [{ texts: ['v=spf1 a all'] }, 'lets everyone send'],
+  [{ dmarcTexts: [] }, 'no DMARC record'],
+  [{ dmarcTexts: ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] }, '2 DMARC records'],
+  [{ dmarcTexts: ['v=DMARC1; rua=mailto:a@b.example'] }, 'names no policy'],
+  [{ dmarcTexts: ['v=DMARC1; sp=none'] }, 'names no policy'],
+  [{ mailServers: [] }, 'takes no mail'],
+])('says what is wrong with %j', (change, words) => {
+  const found = problems(change)
+  expect(found).toHaveLength(1)
+  expect(found[0]).toContain(words)
+})

@@ -1,0 +1,49 @@
+/** What DNS says about the domain that the shop's email comes from. */
+export type MailRecords = {
+  /** The TXT records of the domain. */
+  texts: readonly string[]
+  /** The TXT records of _dmarc.<domain>. */
+  dmarcTexts: readonly string[]
+  /** The servers that take mail for it. */
+  mailServers: readonly string[]
+}
+
+/** Why inboxes would refuse the shop's email or hide it, a sentence each with what to do. */
+export function mailDomainProblems(domain: string, { texts, dmarcTexts, mailServers }: MailRecords): string[] {
+  return [
+    ...senderProblems(domain, texts.filter(isRecord('v=spf1'))),
+    ...policyProblems(domain, dmarcTexts.filter(isRecord('v=DMARC1'))),
+    ...(mailServers.length > 0 ? [] : [`${domain} takes no mail: it has no MX record, so replies to the shop bounce.`]),
+  ]
+}
+
+/** A record is a list of words or of parts with semicolons; the first one says what it is. */
+function isRecord(version: string): (text: string) => boolean {
+  return (text) => /^[^\s;]*/.exec(text.trim())?.[0].toLowerCase() === version.toLowerCase()
+}
+
+function senderProblems(domain: string, records: readonly string[]): string[] {
+  const [record] = records
+  if (record === undefined)
+    return [
+      `${domain} has no SPF record, so inboxes don't know who may send for it. Add the TXT record that your mail provider gives you, such as "v=spf1 include:mail.example -all".`,
+    ]
+  if (records.length > 1)
+    return [`${domain} has ${records.length} SPF records, which counts as none. Join them into one.`]
+  if (/(^|\s)\+?all(\s|$)/i.test(record))
+    return [`The SPF record of ${domain} lets everyone send for it. End it with "-all" instead of "+all".`]
+  return []
+}
+
+function policyProblems(domain: string, records: readonly string[]): string[] {
+  const [record] = records
+  if (record === undefined)
+    return [
+      `${domain} has no DMARC record, which Gmail and Yahoo want. Add a TXT record for _dmarc.${domain}: "v=DMARC1; p=none".`,
+    ]
+  if (records.length > 1)
+    return [`_dmarc.${domain} has ${records.length} DMARC records, which counts as none. Keep one.`]
+  if (!/;\s*p\s*=\s*(none|quarantine|reject)\s*(;|$)/i.test(record))
+    return [`The DMARC record of ${domain} names no policy. It needs "p=none", "p=quarantine" or "p=reject".`]
+  return []
+}

@@ -1,0 +1,135 @@
+import { Resolver } from 'node:dns/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { backupName } from '#domain/time/backup-name.ts'
+import { collect } from '#test/collect.ts'
+import { type DnsRecords, startDnsServer } from '#test/dns-server.ts'
+import { createEmptyPostgres } from '#test/empty-databases.ts'
+import { startMailServer } from '#test/mail-server.ts'
+import { startTestEmulator, type TestEmulator } from '#test/square-emulator.ts'
+import { isPostgres } from '#test/test-database.ts'
+import { examineShop } from './doctor.ts'
+import { readEnv } from './env.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { openPostgres } from './platform/db/open-postgres.ts'
+
+const migrationsFolder = path.resolve(import.meta.dirname, '../../db/migrations')
+const MAIL_RECORDS: DnsRecords = {
+  'shop.example': { TXT: ['v=spf1 -all', 'x'.repeat(300)], MX: ['mail.shop.example'] },
+  '_dmarc.shop.example': { TXT: ['v=DMARC1; p=none'] },
+}
+
+test('names every wrong setting, and looks no further', async () => {
+  const found = await collect(examineShop({ environment: { PORT: 'x', LOG_LEVEL: 'loud' }, migrationsFolder }))
+  expect(found).toEqual([
+    { subject: 'Settings', verdict: 'wrong', sentence: 'PORT must be a number.' },
+    { subject: 'Settings', verdict: 'wrong', sentence: 'LOG_LEVEL must be a pino level such as info.' },
+  ])
+})
+
+describe.runIf(isPostgres)('on a server', () => {
+  const endings: (() => unknown)[] = []
+  let environment: Record<string, string> = {}
+  let square: TestEmulator
+  let backups = ''
+
+  beforeAll(async () => {
+    const { square: settings } = readEnv({ NODE_ENV: 'test' })
+    square = await startTestEmulator({
+      webhook: { url: settings.webhookUrl, signatureKey: settings.webhookSignatureKey },
+    })
+    const mail = await startMailServer()
+    backups = await mkdtemp(path.join(tmpdir(), 'doctor-'))
+    endings.push(
+      () => square.close(),
+      mail.close,
+      () => rm(backups, { recursive: true, force: true }),
+    )
+    await writeFile(path.join(backups, backupName(new Date(Date.now() - 3 * 3_600_000), '0a1b2c3d')), '')
+    environment = {
+      NODE_ENV: 'test',
+      DATABASE_URL: await createEmptyPostgres(),
+      SQUARE_BASE_URL: square.address,
+      SQUARE_WEBHOOK_URL: settings.webhookUrl,
+      SMTP_URL: mail.url,
+      MAIL_FROM: 'Bloomera <hello@shop.example>',
+      DATA_DIR: path.join(backups, 'not/made/yet'),
+      BACKUP_DIR: backups,
+      BACKUP_PASSPHRASE: 'mossy kettle vivid orb and a half',
+      // Nobody listens there.
+      PUBLIC_URL: 'http://localhost:9',
+    }
+  })
+  afterAll(async () => {
+    for (const end of endings) await end()
+  })
+
+  async function examine(change: Record<string, string> = {}, records = MAIL_RECORDS): Promise<string[]> {
+    const dns = await startDnsServer(records)
+    const resolver = new Resolver()
+    resolver.setServers([dns.address])
+    try {
+      const found = examineShop({ environment: { ...environment, ...change }, migrationsFolder, resolver })
+      return (await collect(found)).map(
+        ({ subject, verdict, sentence }) => `${verdict} ${subject}: ${sentence.replaceAll(/[\d.]+ [GT]B/g, 'some')}`,
+      )
+    } finally {
+      dns.close()
+    }
+  }
+
+  test('finds a shop healthy whose database, disk, backups, Square, mail server and records are', async () => {
+    const database = openPostgres({ url: environment.DATABASE_URL ?? '' })
+    expect(await examine()).toContainEqual(expect.stringMatching(/^note Database: answers; the next start applies \d+/))
+    await migrate(database, migrationsFolder)
+    await database.close()
+    const found = await examine()
+    expect(found.filter((line) => line.startsWith('wrong'))).toEqual([])
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'right Settings: complete for test',
+        'right Database: answers, and its tables are up to date',
+        'right Database: has space left on its disk',
+        'right Clock: the same as that of the database',
+        'right Disk: some are free',
+        'right Backups: the newest one is 3 hours old',
+        'right Mail server: takes mail from the shop',
+        'right Mail domain: shop.example has SPF, DMARC and MX records',
+        'note Address: no shop answers at http://localhost:9 yet',
+      ]),
+    )
+    expect(found.filter((line) => line.startsWith('right Square'))).toHaveLength(5)
+  })
+
+  test.each([
+    ['Database', { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nowhere' }],
+    ['Square', { SQUARE_ACCESS_TOKEN: 'wrong' }],
+    ['Mail server', { SMTP_URL: 'smtp://127.0.0.1:9' }],
+  ])('says that the %s does not work, and goes on', async (subject, change) => {
+    const found = await examine(change)
+    expect(found.filter((line) => line.startsWith('wrong')).map((line) => line.split(':')[0])).toContain(
+      `wrong ${subject}`,
+    )
+    expect(found.at(-1)).toContain('Address')
+  })
+
+  test('says that the newest backup is old, and what the mail domain lacks', async () => {
+    const old = await mkdtemp(path.join(tmpdir(), 'doctor-'))
+    endings.push(() => rm(old, { recursive: true, force: true }))
+    await writeFile(path.join(old, backupName(new Date(Date.now() - 3 * 86_400_000), '0a1b2c3d')), '')
+    const found = await examine({ BACKUP_DIR: old }, { 'shop.example': { TXT: ['v=spf1 +all'] } })
+    expect(found.filter((line) => line.startsWith('wrong'))).toEqual([
+      `wrong Backups: The newest one in the folder ${old} is 72 hours old. Is the shop running?`,
+      expect.stringContaining('lets everyone send'),
+      expect.stringContaining('no DMARC record'),
+      expect.stringContaining('takes no mail'),
+    ])
+  })
+
+  test('says which secret it could not read, and never what is in it', async () => {
+    const found = await examine({ SMTP_URL: 'smtp://user:topsecretword@127.0.0.1:9' })
+    expect(found.join()).not.toContain('topsecretword')
+  })
+})
