@@ -40,7 +40,7 @@ const PGLITE_TESTS = [
   'src/server/backup/backup.service.db.test.ts',
   'src/server/catalogue/{catalogue,collection-editor,product-editor,product-import,search}.service.db.test.ts',
   'src/server/catalogue/{import-formats,sale-prices}.db.test.ts',
-  'src/server/checkout/checkout.service.db.test.ts',
+  'src/server/checkout/{balance,checkout}.service.db.test.ts',
   'src/server/customers/customers.service.db.test.ts',
   'src/server/discounts/discounts.service.db.test.ts',
   'src/server/notices/notices.worker.db.test.ts',
