@@ -142,7 +142,7 @@ test('does not let a withdrawn charge be sent, however long its sender was pause
   )
   const { orm } = database.current
   expect(await renewLease(orm, id, 3_600_000)).toBe(true)
-  await orm.transaction((tx) => withdrawBalance(tx, order.id, { by: 'owner', at: new Date() }))
+  await orm.transaction((tx) => withdrawBalance(tx, order.id, 'owner'))
   expect(await renewLease(orm, id, 3_600_000)).toBe(false)
   await eventually(async () => (await attemptsOf(order))[0] === 'abandoned')
   // Nobody is told about what is asked for no more.

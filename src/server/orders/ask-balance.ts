@@ -1,3 +1,4 @@
+import { PAY_HASH } from '#contract/pay-hash.ts'
 import { balanceExpiry, balanceLastDay } from '#domain/money/balance-request.ts'
 import { US_STATES } from '#domain/orders/us-states.ts'
 import { shopDay } from '#domain/time/display.ts'
@@ -9,9 +10,6 @@ import type { OrderLinks } from './order-links.ts'
 import type { OrderPayments } from './order-payments.ts'
 import type { OrderRow } from './orders.queries.ts'
 import type { TaxMoveRow } from './tax-moves.queries.ts'
-
-/** The part of the order's page with the card form. */
-export const PAY_HASH = '#pay'
 
 export type BalanceAsk = {
   order: OrderRow
@@ -27,7 +25,7 @@ export type AskDeps = { links: OrderLinks; payments: OrderPayments; now: () => D
 export async function askForBalance(tx: Orm, ask: BalanceAsk, { links, payments, now }: AskDeps): Promise<void> {
   const { order, move, amountCents } = ask
   const askedAt = now()
-  await payments.withdrawBalance(tx, order.id, { by: 'change', at: askedAt })
+  await payments.withdrawBalance(tx, order.id, 'change')
   const request = await insertBalanceRequest(tx, {
     orderId: order.id,
     taxMoveId: move.id,

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { balanceRequestsTable } from './balance-requests.tables.ts'
 
@@ -34,11 +34,11 @@ export async function listBalanceRequests(orm: Orm, orderId: string): Promise<Ba
 export async function endBalanceRequest(
   tx: Orm,
   id: string,
-  end: { state: 'paid'; endedAt: Date } | { state: 'withdrawn'; endedAt: Date; withdrawnBy: 'owner' | 'change' },
+  end: { state: 'paid' } | { state: 'withdrawn'; withdrawnBy: 'owner' | 'change' },
 ): Promise<boolean> {
   const rows = await tx
     .update(balanceRequestsTable)
-    .set(end)
+    .set({ ...end, endedAt: sql`now()` })
     .where(and(eq(balanceRequestsTable.id, id), eq(balanceRequestsTable.state, 'open')))
     .returning({ id: balanceRequestsTable.id })
   return rows.length > 0

@@ -19,9 +19,9 @@ export async function settleBalance(
   tx: Orm,
   order: OrderRow,
   request: BalanceRequestRow,
-  { basisPoints, at }: { basisPoints: number; at: Date },
+  basisPoints: number,
 ): Promise<boolean> {
-  if (!(await endBalanceRequest(tx, request.id, { state: 'paid', endedAt: at }))) return false
+  if (!(await endBalanceRequest(tx, request.id, { state: 'paid' }))) return false
   await updateOrder(tx, order.id, {
     addedTaxCents: order.addedTaxCents + request.amountCents,
     borneTaxCents: taxFor(order.subtotalCents - order.discountCents, basisPoints),

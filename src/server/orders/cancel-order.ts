@@ -26,7 +26,7 @@ export async function cancelOrder(
   { transition, reason, links, payments, releaseDiscount, now }: Cancellation,
 ): Promise<{ before: object; after: object } | undefined> {
   if (!(await moveOrder(tx, order.id, transition, { at: now }))) return undefined
-  await payments.withdrawBalance(tx, order.id, { by: 'change', at: now })
+  await payments.withdrawBalance(tx, order.id, 'change')
   const rest = await payments.restOf(tx, order.id)
   // Same timestamp as the cancellation, so the timeline lists it right after.
   const refund = rest > 0 ? await payments.requestRefund(tx, order, { amountCents: rest, reason, at: now }) : undefined

@@ -80,7 +80,7 @@ export function createOrderAddressService({ database: { orm }, links, payments, 
    * paid. What the customer was asked for before was another state's.
    */
   async function moveTax(tx: Orm, order: OrderRow, move: NewTaxMove): Promise<MovedTax> {
-    await payments.withdrawBalance(tx, order.id, { by: 'change', at: now() })
+    await payments.withdrawBalance(tx, order.id, 'change')
     const stored = await insertTaxMove(tx, move)
     if (move.addedCents >= 0) return { move: stored }
     const refund = { amountCents: -move.addedCents, correctsTax: true, reason: 'Sales tax of another state' }

@@ -47,7 +47,7 @@ export function createOrderBalanceService({ database: { orm }, ...deps }: OrderB
       change(id, actor, 'order.balance-withdraw', async (tx) => {
         const request = await findOpenBalanceRequest(tx, id)
         if (request?.id !== requestId) return { ok: false, code: 'no_balance' }
-        const amountCents = await payments.withdrawBalance(tx, id, { by: 'owner', at: now() })
+        const amountCents = await payments.withdrawBalance(tx, id, 'owner')
         return { before: {}, after: { amountCents } }
       }),
   }

@@ -76,11 +76,7 @@ export interface OrderPayments {
   /**
    * Withdraws what the buyer was asked for, if anything, and returns the amount. The caller must hold the order's lock.
    */
-  withdrawBalance(
-    tx: Orm,
-    orderId: string,
-    withdrawal: { by: 'owner' | 'change'; at: Date },
-  ): Promise<number | undefined>
+  withdrawBalance(tx: Orm, orderId: string, by: 'owner' | 'change'): Promise<number | undefined>
   /** Stores a refund; it is sent after the commit. The caller must hold the order's lock. */
   requestRefund(
     tx: Orm,

@@ -77,8 +77,8 @@ export function createBalanceSettlement({ links, raiseAlert, now, record }: Bala
   ): Promise<boolean> {
     const request = await findBalanceRequest(tx, attempt.requestId)
     if (!request || !isSold(order.state)) return false
-    const { toState, toBasisPoints: basisPoints } = await findMoveOf(tx, request)
-    if (!(await settleBalance(tx, order, request, { basisPoints, at: now() }))) return false
+    const { toState, toBasisPoints } = await findMoveOf(tx, request)
+    if (!(await settleBalance(tx, order, request, toBasisPoints))) return false
     await record(tx, attempt, payment, 'succeeded')
     const { cardBrand: brand, cardLast4: last4 } = payment
     await enqueueMail(tx, balancePaidMail, {

@@ -139,7 +139,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
         if (!order || order.paidOutside) return refuse('Order not found.')
         const later = (await listAttempts(tx, orderId)).some((each) => each.requestId && each.state === 'succeeded')
         if (later) return refuse('Part of this order was paid later. Mark the difference as explained instead.')
-        await withdrawBalance(tx, orderId, { by: 'change', at: now() })
+        await withdrawBalance(tx, orderId, 'change')
         if (!(await moveOrder(tx, orderId, 'voidPayment', { at: now() })))
           return refuse('Only an order that hasn’t shipped can be closed. Mark the difference as explained instead.')
         const attempt = await findAttempt(tx, orderId)

@@ -47,7 +47,7 @@ export async function requestRefund(
   await insertRefund(tx, { ...whole, returnId: returnId ?? null, removes: removal !== undefined }, items?.quantities)
   // Items go back in stock with the first one; an amount that completes the refund with whichever is the last.
   for (const part of parts) await insertRefund(tx, { ...part, partOf: whole.id, restocks: restocks && !items })
-  await withdrawBalance(tx, order.id, { by: 'change', at: at ?? new Date() })
+  await withdrawBalance(tx, order.id, 'change')
   return { refundId: whole.id }
 }
 

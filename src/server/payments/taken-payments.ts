@@ -50,11 +50,10 @@ export async function restOf(orm: Orm, orderId: string): Promise<number> {
 export async function withdrawBalance(
   tx: Orm,
   orderId: string,
-  { by: withdrawnBy, at: endedAt }: { by: 'owner' | 'change'; at: Date },
+  withdrawnBy: 'owner' | 'change',
 ): Promise<number | undefined> {
   const request = await findOpenBalanceRequest(tx, orderId)
-  if (!request || !(await endBalanceRequest(tx, request.id, { state: 'withdrawn', endedAt, withdrawnBy })))
-    return undefined
+  if (!request || !(await endBalanceRequest(tx, request.id, { state: 'withdrawn', withdrawnBy }))) return undefined
   await takeOverRequest(tx, request.id)
   return request.amountCents
 }

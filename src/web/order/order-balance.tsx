@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
 import type { BalanceView } from '#contract/order-view.ts'
+import { PAY_HASH } from '#contract/pay-hash.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { calendarDate } from '#domain/time/display.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
@@ -9,9 +10,6 @@ import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { useToast } from '#web/ui/toaster.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { useIsInBrowser } from '#web/ui/use-is-in-browser.ts'
-
-/** Where the link in the email leads. */
-const PAY_HASH = '#pay'
 
 async function loadForm() {
   const { BalanceForm } = await import('#web/checkout/balance-form.tsx')

@@ -3,6 +3,7 @@ import { Action } from '#desk/ui/form-parts.tsx'
 import { Panel } from '#desk/ui/screen.tsx'
 import { When } from '#desk/ui/when.tsx'
 import { formatCents } from '#domain/money/cents.ts'
+import { isOpenAttempt } from '#domain/money/payment-states.ts'
 import { US_STATES } from '#domain/orders/us-states.ts'
 import type { BalanceAtDesk, OrderDetail } from '#server/orders/orders.views.ts'
 import type { OrderProps } from './order.tsx'
@@ -23,9 +24,7 @@ export function OrderBalance({ detail, formKey, isOwner }: OrderProps) {
   const { dueCents, toState, requests } = balance
   const [latest] = requests
   const open = requests.find(({ standing }) => standing === 'open')
-  const isPaying = attempts.some(
-    ({ requestId, state }) => open && requestId === open.id && (state === 'sending' || state === 'unknown'),
-  )
+  const isPaying = attempts.some(({ requestId, state }) => open && requestId === open.id && isOpenAttempt(state))
   const tax = `${toState ? `${US_STATES[toState]} ` : ''}sales tax`
   return (
     <Panel title="More sales tax">
