@@ -66,6 +66,23 @@ const EXAMPLES: Record<string, Example> = {
     },
     bad: { body: { token: 'forged' } },
   },
+  'POST /functions/v1/pay-balance': {
+    async good() {
+      const { body } = await shop.pay()
+      const [request] = await shop.rows(
+        `with moved as (
+           insert into order_tax_moves (order_id, number, from_state, to_state, from_basis_points, to_basis_points,
+             goods_cents, discount_cents, shipping_cents, from_tax_cents, to_tax_cents, waived_cents)
+           select id, 1, 'NY', 'UT', 0, 715, 0, 0, 0, 0, 0, 358 from orders where number = $1 returning id, order_id)
+         insert into balance_requests (order_id, tax_move_id, amount_cents, expires_at)
+         select order_id, id, 358, now() + interval '1 day' from moved returning id`,
+        [body.orderNumber],
+      )
+      const sourceId = await shop.square.tokenize()
+      return { body: { token: body.orderPath?.split('/').at(-1), requestId: request?.id, sourceId } }
+    },
+    bad: { body: { token: 'forged', requestId: randomUUID(), sourceId: 'cnon:x' } },
+  },
 }
 
 function exampleOf(address: string): Example {

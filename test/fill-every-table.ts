@@ -28,6 +28,8 @@ export const FILL = `
   insert into order_tax_moves (id, order_id, number, from_state, to_state, from_basis_points, to_basis_points, goods_cents, discount_cents,
       shipping_cents, from_tax_cents, to_tax_cents, waived_cents)
     select gen_random_uuid(), id, 1, 'UT', 'NY', 715, 0, 100, 0, 0, 7, 0, 0 from orders limit 2;
+  insert into balance_requests (order_id, tax_move_id, amount_cents, state, expires_at, ended_at)
+    select order_id, id, 100, 'paid', '2026-11-08 00:00:00.000001+00', now() from order_tax_moves;
   insert into refund_lines (refund_id, position, quantity) select id, 0, 1 from refunds limit 2;
   insert into shipments (order_id, carrier, tracking_number, shipped_at) select id, ${NASTY}, '1Z', now() from orders limit 3;
   insert into shipment_lines (shipment_id, position, quantity) select id, 1, 1 from shipments;

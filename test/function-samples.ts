@@ -20,6 +20,7 @@ const SAMPLES: Record<string, Record<string, unknown>> = {
   'order-status': { checkoutId: randomUUID() },
   'find-order': { orderNumber: 'BLM-ABCDEFGH-JKLM', email: 'ana@example.com' },
   'cancel-order': { token: 'a-token' },
+  'pay-balance': { token: 'a-token', requestId: randomUUID(), sourceId: 'cnon:x' },
   'validate-discount-code': { discountCode: 'TEN', subtotal: 5800 },
   'email-signup': { email: 'ana@example.com', website: '' },
   'submit-review': { product_id: 'pure-bloom', rating: 5, title: 'Good', body: 'Soft.', reviewer_name: 'Ana' },

@@ -105,12 +105,16 @@ const DOORS: Record<OrderTransition, (state: OrderState) => Promise<void>> = {
     await putInto(state, 'unknown', null)
     const payment = await shop.parts.shop.payments.gateway.findPayment(order.paymentId)
     if (!payment) throw new Error('no payment')
-    await database.current.orm.transaction((tx) => shop.parts.shop.payments.settlement.accept(tx, order.id, payment))
+    await database.current.orm.transaction((tx) =>
+      shop.parts.shop.payments.settlement.accept(tx, { orderId: order.id, attemptNo: 1 }, payment),
+    )
   },
   async fail(state) {
     await putInto(state, 'sending', null)
     const closing = { state: 'declined' as const }
-    await database.current.orm.transaction((tx) => shop.parts.shop.payments.settlement.close(tx, order.id, closing))
+    await database.current.orm.transaction((tx) =>
+      shop.parts.shop.payments.settlement.close(tx, { orderId: order.id, attemptNo: 1 }, closing),
+    )
   },
   async pack(state) {
     await putInto(state, 'succeeded', order.paymentId)

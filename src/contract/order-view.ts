@@ -1,5 +1,7 @@
 import type { UploadedPicture } from '#domain/catalogue/product.ts'
+import type { BalanceStanding } from '#domain/money/balance-request.ts'
 import type { ExpectedArrival } from '#domain/orders/expected-arrival.ts'
+import type { CheckoutForm } from './checkout.ts'
 
 /** Data of the shopper's order page. */
 export type OrderStatus =
@@ -14,7 +16,26 @@ export type OrderStatus =
   | 'refunded'
   | 'partially-refunded'
 
+/** What the buyer was asked to pay after they bought. */
+export type BalanceView = {
+  requestId: string
+  amountCents: number
+  /** The state whose sales tax it is. */
+  stateName: string
+  standing: BalanceStanding
+  /** It is not known yet whether their payment went through. */
+  isConfirming: boolean
+  /** The last day on which it can be paid. */
+  payBy: string
+  /** Whose card it is, as far as we know; null if it can't be paid. */
+  buyer: Omit<CheckoutForm, 'discountCode'> | null
+}
+
 export type OrderView = {
+  /** The latest; null if there is none, or the order no longer counts. */
+  balance: BalanceView | null
+  /** Sales tax that was paid later, and is not in the totals. */
+  addedTaxCents: number
   number: string
   status: OrderStatus
   /** ISO. */

@@ -191,7 +191,17 @@ export type OrderListSearch = {
   /** The order that is open beside the list. */
   open?: string | undefined
 }
-export type OrderAction = DeskAction | 'address-tax' | 'note' | 'refund' | 'refund-items' | 'return' | 'mail'
+export type OrderAction =
+  | DeskAction
+  | 'address-tax'
+  | 'balance'
+  | 'balance-again'
+  | 'balance-withdraw'
+  | 'note'
+  | 'refund'
+  | 'refund-items'
+  | 'return'
+  | 'mail'
 export type MoneyRepair =
   | 'settle'
   | 'give-back'

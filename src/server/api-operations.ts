@@ -1,4 +1,5 @@
 import { errorResponse } from '#contract/api-error.ts'
+import { balancePayment } from '#contract/balance.ts'
 import {
   orderStatusRequest,
   orderStatusResponse,
@@ -29,6 +30,7 @@ import { REVIEW_SORTS } from '#domain/reviews/review.ts'
 
 /** The very schemas by which requests are read, under the names that the document gives them. */
 export const REQUESTS = {
+  BalancePayment: balancePayment,
   CancelOrderRequest: cancelOrderRequest,
   EmailSignupRequest: emailSignupRequest,
   FindOrderRequest: findOrderRequest,
@@ -90,6 +92,12 @@ function query(name: string, description: string, schema: object): Parameter {
 function header(name: string, description: string): Parameter {
   return { name, in: 'header', description, schema: { type: 'string' } }
 }
+
+const PAYMENT_HEADERS: readonly Parameter[] = [
+  header('idempotency-key', 'The id of the checkout. What is sent again under it gets the same answer.'),
+  header(TICKET_HEADER, 'From get-square-config. Asked for only while somebody tries out stolen cards.'),
+  header(PROOF_HEADER, 'The answer to the challenge of an earlier refusal.'),
+]
 
 /** Every address below /api and /functions, by method and path. */
 export const OPERATIONS: Readonly<Record<`${'GET' | 'POST'} /${string}`, Operation>> = {
@@ -159,11 +167,7 @@ export const OPERATIONS: Readonly<Record<`${'GET' | 'POST'} /${string}`, Operati
   },
   'POST /functions/v1/process-square-payment': {
     summary: 'Places an order and charges the card behind the token.',
-    parameters: [
-      header('idempotency-key', 'The id of the checkout. What is sent again under it gets the same answer.'),
-      header(TICKET_HEADER, 'From get-square-config. Asked for only while somebody tries out stolen cards.'),
-      header(PROOF_HEADER, 'The answer to the challenge of an earlier refusal.'),
-    ],
+    parameters: PAYMENT_HEADERS,
     request: 'PaymentRequest',
     answer: 'PaymentResponse',
     refusal: 'PaymentResponse',
@@ -185,6 +189,13 @@ export const OPERATIONS: Readonly<Record<`${'GET' | 'POST'} /${string}`, Operati
     request: 'CancelOrderRequest',
     answer: 'CancelOrderResponse',
     refusal: 'CancelOrderResponse',
+  },
+  'POST /functions/v1/pay-balance': {
+    summary: 'Charges the card behind the token with what was asked for after an order was bought.',
+    parameters: PAYMENT_HEADERS,
+    request: 'BalancePayment',
+    answer: 'PaymentResponse',
+    refusal: 'PaymentResponse',
   },
   'POST /functions/v1/email-signup': {
     summary: 'Signs up for the newsletter, and returns the code for 10% off a first order.',

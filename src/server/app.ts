@@ -10,6 +10,7 @@ import { serveProduct, serveProducts } from './catalogue/products.api.ts'
 import { serveSuggestions } from './catalogue/suggestions.api.ts'
 import { getSquareConfig } from './checkout/get-square-config.function.ts'
 import { orderStatus } from './checkout/order-status.function.ts'
+import { payBalance } from './checkout/pay-balance.function.ts'
 import { processSquarePayment } from './checkout/process-square-payment.function.ts'
 import { quoteOrder } from './checkout/quote-order.function.ts'
 import { validateDiscountCode } from './discounts/validate-discount-code.function.ts'
@@ -86,7 +87,7 @@ export type AppDeps = {
 /** The whole HTTP surface. All dependencies are passed in; nothing is opened here. */
 export function createApp(deps: AppDeps): Hono {
   const { env, log, cache, renderPage, admission, products, securityHeaders, metrics } = deps
-  const { checkout, collections, discounts, orders, reviews, signup, submissions, tickets } = deps.services
+  const { balances, checkout, collections, discounts, orders, reviews, signup, submissions, tickets } = deps.services
   const { limits } = deps
   const { trustedProxies } = env
   const app = new Hono()
@@ -196,7 +197,7 @@ export function createApp(deps: AppDeps): Hono {
     updateFeaturedReviews({ reviews, publicKey: env.publicKey, securityHeaders, log, limits, trustedProxies }),
   )
 
-  const payments = { checkout, orders, securityHeaders, log, limits, trustedProxies }
+  const payments = { checkout, balances, orders, securityHeaders, log, limits, trustedProxies }
   app.route(
     '/functions/v1/get-square-config',
     getSquareConfig({
@@ -215,6 +216,7 @@ export function createApp(deps: AppDeps): Hono {
   app.route('/functions/v1/order-status', orderStatus(payments))
   app.route('/functions/v1/find-order', findOrder(payments))
   app.route('/functions/v1/cancel-order', cancelOrder(payments))
+  app.route('/functions/v1/pay-balance', payBalance(payments))
   app.route(
     '/webhooks/square',
     squareWebhook({

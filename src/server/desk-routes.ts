@@ -26,6 +26,7 @@ import { teamRoutes } from './operators/team.desk.tsx'
 import { manualOrderRoutes } from './orders/manual-order.desk.tsx'
 import { orderActionRoutes } from './orders/order-actions.desk.tsx'
 import { orderAddressRoutes } from './orders/order-address.desk.tsx'
+import { orderBalanceRoutes } from './orders/order-balance.desk.tsx'
 import { orderBulkRoutes } from './orders/order-bulk.desk.tsx'
 import { orderFilterRoutes } from './orders/order-filters.desk.ts'
 import { orderItemsRoutes } from './orders/order-items.desk.tsx'
@@ -90,6 +91,7 @@ export function screenRoutes(deps: DeskDeps): DeskRoute[] {
     // Before the order's own page, whose path would match too.
     ...manualOrderRoutes(deps),
     ...orderAddressRoutes(deps),
+    ...orderBalanceRoutes(deps),
     ...orderBulkRoutes(deps),
     ...ordersUnshipRoutes(deps),
     ...orderRefundRoutes(deps),

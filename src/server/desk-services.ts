@@ -38,6 +38,7 @@ import { createOperatorService } from './operators/team.service.ts'
 import { createOrderListService } from './orders/list.service.ts'
 import { createManualOrderService } from './orders/manual-order.service.ts'
 import { createOrderAddressService } from './orders/order-address.service.ts'
+import { createOrderBalanceService } from './orders/order-balance.service.ts'
 import { createOrderBulkService } from './orders/order-bulk.service.ts'
 import { createOrderDeskService } from './orders/order-desk.service.ts'
 import { createOrderFilterService } from './orders/order-filters.service.ts'
@@ -144,6 +145,7 @@ export function createDeskServices(
     subjectNames: createSubjectNames(database),
     manualOrders: createManualOrderService(database, links, now),
     orderAddress: createOrderAddressService({ database, links, payments: orderPayments, now }),
+    orderBalance: createOrderBalanceService({ database, links, payments: orderPayments, now }),
     orderItems: createOrderItemsService(database, orderPayments),
     moneyAlerts,
     moneyCheck,

@@ -19,6 +19,16 @@ export const MAIL_EXAMPLES = {
   'payment-pending': { ...order, totalCents: 9258 },
   'payment-not-taken': order,
   'address-changed': { ...order, shipTo: ['Ana Pires', '1 Main St', 'Apt 4', 'Provo, UT 84601'] },
+  'balance-requested': {
+    ...order,
+    amountCents: 358,
+    stateName: 'Utah',
+    payBy: '2026-11-24',
+    payPath: '/order/token#pay',
+    shipTo: ['Ana Pires', '1 Main St', 'Provo, UT 84601'],
+  },
+  'balance-paid': { ...order, amountCents: 358, stateName: 'Utah', card: { brand: 'Visa', last4: '1111' } },
+  'balance-not-taken': { ...order, amountCents: 358 },
   shipped: {
     ...order,
     carrier: 'USPS',

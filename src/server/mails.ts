@@ -5,6 +5,7 @@ import { isSubscribed } from './newsletter/subscribers.queries.ts'
 import { welcomeMail } from './newsletter/welcome.mails.ts'
 import { shopNoticeMail } from './notices/notices.mails.ts'
 import { deskLinkMail, deskNoticeMail } from './operators/operators.mails.ts'
+import { balanceNotTakenMail, balancePaidMail, balanceRequestedMail } from './orders/balance.mails.ts'
 import { itemsRemovedMail } from './orders/order-items.mails.ts'
 import {
   addressChangedMail,
@@ -46,6 +47,9 @@ const ALL: readonly AnyMail[] = [
   cancelledMail,
   paymentReturnedMail,
   returnInstructionsMail,
+  balanceRequestedMail,
+  balancePaidMail,
+  balanceNotTakenMail,
 ]
 
 export const MAILS: Mails = new Map(ALL.map((mail) => [mail.name, mail]))

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { shippingBanner } from '#domain/money/shipping-sentences.ts'
 import { createRaiseAlert } from '#server/alerts/raise-alert.ts'
+import { createChargeRunner } from '#server/checkout/charge-runner.ts'
 import { createCheckoutGate } from '#server/checkout/gate.service.ts'
 import { createCheckoutTickets } from '#server/checkout/tickets.ts'
 import { listBestSellerIds } from '#server/orders/best-seller.queries.ts'
@@ -19,6 +20,7 @@ import { createBackupService } from './backup/backup.service.ts'
 import { createAnnouncementService } from './catalogue/banner.service.ts'
 import { createCatalogService } from './catalogue/catalogue.service.ts'
 import { createCollectionService } from './catalogue/collections.service.ts'
+import { createBalanceService } from './checkout/balance.service.ts'
 import { createCheckoutService } from './checkout/checkout.service.ts'
 import { createDiscountService, releaseDiscount } from './discounts/discounts.service.ts'
 import type { Env } from './env.ts'
@@ -86,6 +88,7 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
     log,
     clock: () => performance.now(),
   })
+  const charges = createChargeRunner({ database, gateway, settlement, raiseAlert, till, timings, log })
   const webhookEvents = createWebhookEventQueue({
     database,
     gateway,
@@ -105,9 +108,8 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
     checkout: createCheckoutService({
       database,
       gateway,
-      settlement,
+      charges,
       gate,
-      raiseAlert,
       discounts,
       till,
       links,
@@ -116,6 +118,7 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
       log,
       now,
     }),
+    balances: createBalanceService({ database, charges, gate, till, links, secretKey, timings, log, now }),
     discounts,
     moderation: createModerationService(database, now),
     orders: createOrderService({

@@ -55,6 +55,7 @@ export const paths = {
   orderStatus: () => '/functions/v1/order-status',
   findOrder: () => '/functions/v1/find-order',
   cancelOrder: () => '/functions/v1/cancel-order',
+  payBalance: () => '/functions/v1/pay-balance',
   emailSignup: () => '/functions/v1/email-signup',
   submitReview: () => '/functions/v1/submit-review',
   updateFeaturedReviews: () => '/functions/v1/update-featured-reviews',

@@ -28,12 +28,14 @@ export const test = shopTest.extend<object, { shop: DeskShop }>({
     async ({}, use) => {
       const folder = await mkdtemp(path.join(tmpdir(), 'desk-'))
       const port = await freePort()
-      const square = await startTestEmulator({ timing: { refundMs: 50 } })
+      const shopOrigins = ['localhost', '127.0.0.1'].map((host) => `http://${host}:${port}`)
+      const square = await startTestEmulator({ shopOrigins, timing: { refundMs: 50 } })
       const shop = await startShopProcess({
         PORT: String(port),
         DATA_DIR: folder,
         TRUST_PROXY: '1',
         SQUARE_BASE_URL: square.address,
+        SQUARE_WEB_SDK_URL: `http://web.localhost:${new URL(square.address).port}/v1/square.js`,
         BACKUP_DIR: path.join(folder, 'backups'),
         BACKUP_KEY: randomBytes(32).toString('hex'),
       })

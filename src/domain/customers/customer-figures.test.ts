@@ -3,14 +3,22 @@ import { customerFigures, type FiguredOrder } from './customer-figures.ts'
 
 function order(day: number, more: Partial<FiguredOrder> = {}): FiguredOrder {
   const createdAt = new Date(Date.UTC(2026, 0, day))
-  return { createdAt, paidAt: createdAt, totalCents: 5000, refundedCents: 0, discountCode: null, ...more }
+  return {
+    createdAt,
+    paidAt: createdAt,
+    totalCents: 5000,
+    addedTaxCents: 0,
+    refundedCents: 0,
+    discountCode: null,
+    ...more,
+  }
 }
 
 test('adds up what was paid and not refunded', () => {
   const orders = [
     order(9, { paidAt: null, totalCents: 9900, discountCode: 'NEVER' }),
     order(8, { discountCode: 'SPRING' }),
-    order(7, { refundedCents: 1250, discountCode: 'WELCOME' }),
+    order(7, { addedTaxCents: 50, refundedCents: 1300, discountCode: 'WELCOME' }),
     order(6, { refundedCents: 5000, discountCode: 'SPRING' }),
   ]
   expect(customerFigures(orders)).toEqual({

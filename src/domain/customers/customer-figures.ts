@@ -3,6 +3,8 @@ export type FiguredOrder = {
   /** Null if it was never paid for. */
   paidAt: Date | null
   totalCents: number
+  /** Paid later, and not part of the total. */
+  addedTaxCents: number
   refundedCents: number
   discountCode: string | null
 }
@@ -23,7 +25,10 @@ export function customerFigures(orders: readonly FiguredOrder[]): CustomerFigure
   const paid = orders.filter(({ paidAt }) => paidAt !== null)
   return {
     orders: paid.length,
-    spentCents: paid.reduce((sum, { totalCents, refundedCents }) => sum + totalCents - refundedCents, 0),
+    spentCents: paid.reduce(
+      (sum, { totalCents, addedTaxCents, refundedCents }) => sum + totalCents + addedTaxCents - refundedCents,
+      0,
+    ),
     firstOrderAt: paid.at(-1)?.createdAt,
     lastOrderAt: paid[0]?.createdAt,
     codes: [...new Set(paid.flatMap(({ discountCode }) => discountCode ?? []))],

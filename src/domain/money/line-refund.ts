@@ -12,6 +12,8 @@ export type PaidTotals = {
   taxCents: number
   /** The tax since the order moved to another state (tax-move.ts); what it was charged less was refunded. */
   borneTaxCents?: number | null
+  /** Tax that was paid later, as the order moved to a state with more (balance-request.ts). */
+  addedTaxCents?: number
 }
 
 export type PaidLine = { position: number; priceCents: number; quantity: number }
@@ -36,7 +38,7 @@ export function leftToRefund(paid: PaidTotals, refunds: readonly PastRefund[]): 
     goodsCents: paid.subtotalCents - sum('goodsCents'),
     discountCents: paid.discountCents - sum('discountCents'),
     shippingCents: paid.shippingCents - sum('shippingCents'),
-    taxCents: paid.taxCents - sum('taxCents'),
+    taxCents: paid.taxCents + (paid.addedTaxCents ?? 0) - sum('taxCents'),
   }
 }
 

@@ -28,6 +28,7 @@ export const DOWNLOAD_RULES: Readonly<Record<string, DownloadRule>> = {
   explained_differences: all,
   featured_products: all,
   former_collection_slugs: all,
+  balance_requests: all,
   form_keys: none(TRANSIENT),
   ingredients: all,
   low_stock_notices: none(TRANSIENT),

@@ -3,12 +3,12 @@ import type { Logger } from 'pino'
 import type { OrderStatusResponse, PaymentRequest, Quote, QuoteRequest } from '#contract/checkout.ts'
 import { emailAddress } from '#contract/email-address.ts'
 import { MESSAGES } from '#contract/messages.ts'
+import { FIRST_ATTEMPT } from '#domain/money/payment-reference.ts'
 import { type OrderTotals, priceOrder, taxRateOf } from '#domain/money/pricing.ts'
 import type { Rates } from '#domain/money/rates.ts'
 import { orderNumberFrom } from '#domain/orders/order-number.ts'
 import { parseState, type StateCode } from '#domain/orders/us-states.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
-import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { type DiscountService, reserveDiscount } from '#server/discounts/discounts.service.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
 import {
@@ -23,24 +23,22 @@ import {
 } from '#server/orders/orders.service.ts'
 import { type PricedItem, priceItems, shortageText } from '#server/orders/price-items.ts'
 import { findAttempt, insertAttempt, lockCheckout } from '#server/payments/attempts.service.ts'
-import { createChargeSender, type SentCharge } from '#server/payments/charge-sender.ts'
-import type { PaymentGateway } from '#server/payments/gateway.ts'
+import type { Charge, PaymentGateway } from '#server/payments/gateway.ts'
 import type { PaymentTimings } from '#server/payments/payment-timings.ts'
-import type { Settlement } from '#server/payments/settlement.service.ts'
 import type { Till } from '#server/payments/till.ts'
 import { isDiskFull } from '#server/platform/db/database-error.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction, UnknownCommit } from '#server/platform/db/in-transaction.ts'
 import { ratesFor } from '#server/rates/rates.service.ts'
+import { type ChargeRunner, JOIN_PAUSE_MS, sleep } from './charge-runner.ts'
 import type { CheckoutGate, Evidence } from './gate.service.ts'
 import { failed, type PayAnswer, pending, refused, toAnswer, toQuote } from './pay-responses.ts'
 
 export type CheckoutDeps = {
   database: Database
   gateway: PaymentGateway
-  settlement: Settlement
+  charges: ChargeRunner
   gate: CheckoutGate
-  raiseAlert: RaiseAlert
   discounts: DiscountService
   till: Till
   links: OrderLinks
@@ -75,8 +73,6 @@ export interface CheckoutService {
 }
 
 const MAX_TOTAL_CENTS = 500_000
-const WRITE_PAUSE_MS = 500
-const JOIN_PAUSE_MS = 100
 /** How often to look for an order whose COMMIT got no response, with doubling waits. */
 const LOST_COMMIT_CHECKS = 4
 
@@ -99,11 +95,8 @@ type DiscountedOrder = { code: string; foldedEmail: string; rates: Rates; items:
 type MadeOrder = { order: OrderRow; attemptId: string; items: PricedItem[] }
 
 export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
-  const { database, gateway, settlement, gate, raiseAlert, discounts, till, links, secretKey, timings, log, now } =
-    parts
+  const { database, gateway, charges, gate, discounts, till, links, secretKey, timings, log, now } = parts
   const { orm } = database
-  const chargeSender = createChargeSender({ database, gateway, till, timings, log })
-  const inFlight = new Set<Promise<unknown>>()
 
   /** Stores order and attempt before any money moves. The caller must hold the checkout's lock. */
   async function makeOrder(tx: Orm, request: PaymentRequest, sender: Sender): Promise<MadeOrder> {
@@ -151,7 +144,14 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
 
     const attemptId = randomUUID()
     const sourceHash = createHmac('sha256', secretKey).update(`source ${request.sourceId}`).digest('base64url')
-    const attempt = { id: attemptId, orderId: order.id, sourceHash, clientHash, amountCents: totals.totalCents }
+    const attempt = {
+      id: attemptId,
+      orderId: order.id,
+      attemptNo: FIRST_ATTEMPT,
+      sourceHash,
+      clientHash,
+      amountCents: totals.totalCents,
+    }
     if (!(await insertAttempt(tx, attempt, timings.leaseMs)))
       throw new Refusal(failed(402, 'card-again', MESSAGES.cardAgain))
     const made = await findOrder(tx, order.id)
@@ -223,89 +223,44 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
     return totals
   }
 
-  async function chargeAndSettle({ order, attemptId, items }: MadeOrder, sourceId: string): Promise<void> {
+  async function chargeOf({ order, attemptId, items }: MadeOrder, sourceId: string): Promise<Charge> {
     const providerOrderId = await gateway.itemise({
       idempotencyKey: `${attemptId}-o`,
       orderNumber: order.number,
       lines: items,
       ...order,
     })
-    const sent = await chargeSender.send(attemptId, {
+    return {
       idempotencyKey: attemptId,
       sourceId,
       amountCents: order.totalCents,
-      orderNumber: order.number,
+      reference: order.number,
       providerOrderId,
       note: items.map(({ name, size, quantity }) => `${quantity} × ${name}${size ? ` ${size}` : ''}`).join(', '),
       buyer: order,
       shipTo: { ...order, state: order.stateCode },
-    })
-    await persist(() => inTransaction(orm, (tx) => settle(tx, order, sent)))
-  }
-
-  async function settle(tx: Orm, order: OrderRow, { result, mayArriveLate }: SentCharge): Promise<void> {
-    if ('payment' in result) return settlement.accept(tx, order.id, result.payment)
-    const { failure, cardFingerprint } = result
-    switch (failure.verdict.kind) {
-      case 'unknown':
-        return settlement.leaveOpen(tx, order.id, failure)
-      case 'not-sent':
-        return settlement.close(tx, order.id, { state: 'not_sent', failure })
-      case 'refused':
-        await raiseAlert(tx, {
-          kind: 'payment-refused',
-          subject: failure.code ?? 'no code',
-          detail: `Square answered ${failure.httpStatus} ${failure.code} to order ${order.number}. Check the shop’s Square keys.`,
-        })
-        return settlement.close(tx, order.id, { state: 'not_sent', failure })
-      case 'declined':
-      case 'card-again':
-        return settlement.close(tx, order.id, { state: 'declined', failure, cardFingerprint, mayArriveLate })
     }
   }
 
-  /** Only this process knows the provider's response, so it keeps trying while the database is down. */
-  async function persist(work: () => Promise<void>): Promise<void> {
-    const end = performance.now() + timings.leaseMs
-    for (;;) {
-      try {
-        return await work()
-      } catch (error) {
-        till.noteError(error)
-        log.error({ err: error }, 'failed to store the result of a charge; retrying')
-        if (performance.now() > end) throw error
-        await sleep(WRITE_PAUSE_MS)
-      }
-    }
+  function charge(made: MadeOrder, sourceId: string): Promise<void> {
+    const { id: orderId, number: orderNumber } = made.order
+    const stored = { id: made.attemptId, orderId, attemptNo: FIRST_ATTEMPT, orderNumber }
+    return charges.run(stored, () => chargeOf(made, sourceId))
   }
 
-  /** Continues even if the buyer stops waiting; the result is stored in the database. */
-  function track(work: Promise<void>): Promise<void> {
-    const tracked = work
-      .catch((error: unknown) => log.error({ err: error }, 'charge left to the reconciler'))
-      .finally(() => inFlight.delete(tracked))
-    inFlight.add(tracked)
-    return tracked
-  }
-
-  /**
-   * Polls the database for the outcome for as long as a buyer should wait, because a webhook may know it first. The
-   * order exists, so any error from here on means "pending", never "failed".
-   */
-  async function answerFor(order: OrderRow, work?: Promise<void>): Promise<PayAnswer> {
-    const end = performance.now() + timings.answerMs
-    try {
-      for (;;) {
-        await (work ? Promise.race([work, sleep(JOIN_PAUSE_MS)]) : undefined)
+  function answerFor(order: OrderRow, work?: Promise<void>): Promise<PayAnswer> {
+    return charges.follow(
+      async () => {
         const [current, attempt] = await Promise.all([findOrder(orm, order.id), findAttempt(orm, order.id)])
         if (!current || !attempt) throw new Error('order or attempt not found during payment')
-        if (attempt.state !== 'sending' || performance.now() > end) return toAnswer(current, attempt, links)
-        if (!work) await sleep(JOIN_PAUSE_MS)
-      }
-    } catch (error) {
-      log.error({ err: error }, 'cannot read the outcome of a payment; responding with pending')
-      return pending(order, links)
-    }
+        return { ...attempt, order: current }
+      },
+      {
+        ...(work && { work }),
+        answer: ({ order: current, ...attempt }) => toAnswer(current, attempt, links),
+        pending: () => pending(order, links),
+      },
+    )
   }
 
   return {
@@ -343,7 +298,7 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
           .catch((error: unknown) => log.warn({ err: error }, 'failed to release a try'))
         return made.refusal
       }
-      if (made) return answerFor(made.order, track(chargeAndSettle(made, request.sourceId)))
+      if (made) return answerFor(made.order, charge(made, request.sourceId))
       // Existed before, or was just created by a concurrent duplicate of this request.
       const joined = known ?? (await findOrderByCheckoutKey(orm, sender.checkoutKey))
       if (!joined) throw new Error('order to join not found')
@@ -366,9 +321,7 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
 
     warmUp: () => gateway.warmUp(),
 
-    async finish() {
-      while (inFlight.size > 0) await Promise.all(inFlight)
-    },
+    finish: () => charges.finish(),
   }
 }
 
@@ -388,8 +341,4 @@ function refuseTotals(
 function hashOf(request: PaymentRequest): string {
   const { expectedTotalCents: _seen, ...order } = request
   return createHash('sha256').update(JSON.stringify(order)).digest('base64url')
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

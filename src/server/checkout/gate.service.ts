@@ -7,7 +7,15 @@ import type { Database, Orm } from '#server/platform/db/database.ts'
 import type { SenderUnits } from '#server/platform/http/sender-address.ts'
 import { failed, type PayAnswer } from './pay-responses.ts'
 import type { CheckoutTickets } from './tickets.ts'
-import { claimTry, countFailures, deleteTry, hasTry, insertTry, lockFirstAlert } from './tries.queries.ts'
+import {
+  claimTry,
+  claimTryForCharge,
+  countFailures,
+  deleteTry,
+  hasTry,
+  insertTry,
+  lockFirstAlert,
+} from './tries.queries.ts'
 
 export type CheckoutGateDeps = {
   database: Pick<Database, 'orm'>
@@ -141,6 +149,10 @@ export function createCheckoutGate({
      * Call it in the transaction that stores the order. Returns false if the try is gone; then nothing may be charged.
      */
     claim: (tx: Orm, checkoutKey: string, orderId: string): Promise<boolean> => claimTry(tx, checkoutKey, orderId),
+
+    /** The same for a charge that pays a request. */
+    claimCharge: (tx: Orm, checkoutKey: string, attemptId: string): Promise<boolean> =>
+      claimTryForCharge(tx, checkoutKey, attemptId),
 
     async release(tryId: string | undefined): Promise<void> {
       if (tryId) await deleteTry(orm, tryId)

@@ -7,7 +7,7 @@ import type { OrderRow } from '#server/orders/orders.service.ts'
 import type { PricedItem } from '#server/orders/price-items.ts'
 import type { AttemptRow } from '#server/payments/attempts.service.ts'
 
-export type PayStatus = 200 | 202 | 402 | 409 | 422 | 429 | 503
+export type PayStatus = 200 | 202 | 402 | 404 | 409 | 422 | 429 | 503
 export type PayAnswer = { status: PayStatus; body: PaymentResponse }
 
 export function toQuote(lines: PricedItem[], totals: OrderTotals, discountError: string | null): Quote {

@@ -40,14 +40,24 @@ export async function claimTry(tx: Orm, checkoutKey: string, orderId: string): P
   const rows = await queryRows(
     tx,
     sql`update payment_tries set order_id = ${orderId}
-      where checkout_key = ${checkoutKey} and order_id is null returning id`,
+      where checkout_key = ${checkoutKey} and order_id is null and attempt_id is null returning id`,
+  )
+  return rows.length > 0
+}
+
+/** Links the try to a charge that pays a request. Returns false if there is no try; then nothing may be charged. */
+export async function claimTryForCharge(tx: Orm, checkoutKey: string, attemptId: string): Promise<boolean> {
+  const rows = await queryRows(
+    tx,
+    sql`update payment_tries set attempt_id = ${attemptId}
+      where checkout_key = ${checkoutKey} and order_id is null and attempt_id is null returning id`,
   )
   return rows.length > 0
 }
 
 /** A try without an order counts for nothing, and its ticket can be used again. */
 export async function deleteTry(orm: Orm, id: string): Promise<void> {
-  await orm.execute(sql`delete from payment_tries where id = ${id} and order_id is null`)
+  await orm.execute(sql`delete from payment_tries where id = ${id} and order_id is null and attempt_id is null`)
 }
 
 export const purgeTries: Purge = async (orm, olderThanMs, limit) => {
@@ -77,14 +87,16 @@ export async function countFailures(
   const [row] = await queryRows<FailureCounts>(
     orm,
     sql`with failures as (
-        select coalesce(t.lane, 'free') as lane, coalesce(t.client_hash, a.client_hash) as client_hash, t.network_hash,
-          o.folded_email, a.state, a.card_hash, a.error_category, a.error_code
-        from ${paymentAttemptsTable} a join ${ordersTable} o on o.id = a.order_id left join payment_tries t on t.order_id = a.order_id
+        select coalesce(c.lane, t.lane, 'free') as lane, coalesce(c.client_hash, t.client_hash, a.client_hash) as client_hash,
+          coalesce(c.network_hash, t.network_hash) as network_hash, o.folded_email, a.state, a.card_hash, a.error_category, a.error_code
+        from ${paymentAttemptsTable} a join ${ordersTable} o on o.id = a.order_id
+        left join payment_tries c on c.attempt_id = a.id
+        left join payment_tries t on t.order_id = a.order_id and a.request_id is null
         where a.state in ('declined', 'sending', 'unknown') and a.created_at > now() - interval '1 hour'
       union all
         select lane, client_hash, network_hash, null, 'unordered', null, null, null
         from payment_tries
-        where order_id is null and created_at > now() - ${UNORDERED} and checkout_key <> ${checkoutKey}
+        where order_id is null and attempt_id is null and created_at > now() - ${UNORDERED} and checkout_key <> ${checkoutKey}
       ), own_cards as (
         select card_hash from failures where client_hash = ${clientHash} and ${isDeclined} and card_hash is not null
       )

@@ -109,7 +109,7 @@ async function findPerson(orm: Orm, email: string): Promise<Person> {
     orders: orders.map((order) => ({
       ...order,
       lines: lines.filter(({ orderId }) => orderId === order.id),
-      card: cards.find(({ orderId }) => orderId === order.id),
+      cards: cards.filter(({ orderId }) => orderId === order.id),
       refunds: refunds.filter(({ orderId }) => orderId === order.id),
       shipments: shipments.filter(({ orderId }) => orderId === order.id),
       returns: returns.filter(({ orderId }) => orderId === order.id),

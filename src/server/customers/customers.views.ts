@@ -26,7 +26,8 @@ export type CustomerSubscription = {
 
 export type CustomerOrder = OrderAtDesk & {
   lines: { name: string; size: Size | null; quantity: number; priceCents: number }[]
-  card: { cardBrand: string | null; cardLast4: string | null } | undefined
+  /** The card that bought it, and those that paid for it later. */
+  cards: { cardBrand: string | null; cardLast4: string | null }[]
   refunds: { amountCents: number; reason: string; createdAt: Date }[]
   shipments: { carrier: string | null; trackingNumber: string | null; shippedAt: Date }[]
   returns: { state: string; reason: string; words: string | null; createdAt: Date }[]

@@ -174,6 +174,8 @@ const NOT_PERSONAL: Record<string, string> = {
   'outbox.template': ONE_OF_A_LIST,
   'outbox.state': ONE_OF_A_LIST,
   'outbox.last_error': 'What a mail server answered; forgotten with the mail.',
+  'balance_requests.state': ONE_OF_A_LIST,
+  'balance_requests.withdrawn_by': ONE_OF_A_LIST,
   'payment_attempts.state': ONE_OF_A_LIST,
   'payment_attempts.source_hash': TOKEN,
   'payment_attempts.client_hash': TOKEN,

@@ -44,10 +44,11 @@ export function customerFile(
         reason,
         words,
       })),
-      card: order.card ? `${order.card.cardBrand} ending in ${order.card.cardLast4}` : null,
+      card: order.cards.map(({ cardBrand, cardLast4 }) => `${cardBrand} ending in ${cardLast4}`).join(', ') || null,
       note: order.note,
       discountCode: order.discountCode,
       total: formatCents(order.totalCents),
+      paidLater: formatCents(order.addedTaxCents),
       refunded: formatCents(order.refundedCents),
       refunds: order.refunds.map(({ createdAt, amountCents, reason }) => ({
         startedAt: createdAt,

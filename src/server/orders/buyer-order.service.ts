@@ -33,6 +33,7 @@ import {
 import type { OrderReturn, OrderShipment } from './orders.views.ts'
 import { type OrderItems, readItems } from './read-items.ts'
 import type { ReviewPaths } from './review-paths.ts'
+import { viewBalance } from './view-balance.ts'
 
 export type OrderDeps = {
   database: Database
@@ -94,7 +95,7 @@ export function createOrderService({
       const order = await findByToken(token)
       if (!order) return undefined
       const [lines, attempt] = await Promise.all([listOrderLines(orm, order.id), payments.findAttempt(orm, order.id)])
-      const refunds = attempt ? await payments.listRefunds(orm, attempt.id) : []
+      const refunds = await payments.listRefundsOfOrder(orm, order.id)
       const refundLines = await payments.listRefundLines(orm, order.id)
       const sent = refundLines.filter(({ state }) => isOnItsWay(state))
       const items = await readItems(orm, order, { lines, refundLines })
@@ -108,6 +109,7 @@ export function createOrderService({
       const received = lines.filter((line) => line.removed < line.quantity)
       const canReview = isBought(order.state) && (order.shippedAt !== null || isPartlyShipped(order.state))
       return {
+        balance: await viewBalance(orm, order, { payments, isFull, now: now() }),
         ...viewOf(order, attempt, refunds),
         ...packagesOf(order, lines, items),
         timeline: timelineOf(order, refunds, items.shipments),
@@ -212,6 +214,7 @@ function viewOf(order: OrderRow, attempt: OrderPayment | undefined, refunds: Ord
     shippingCents: order.shippingCents,
     taxCents: order.taxCents,
     totalCents: order.totalCents,
+    addedTaxCents: order.addedTaxCents,
     refundedCents,
     addedShippingCents: addedShipping(refunds),
     tracking:

@@ -1,5 +1,4 @@
 import { isOpenRefund } from '#domain/money/payment-states.ts'
-import { refundableCents } from '#domain/money/refundable.ts'
 import { nextState, type OrderTransition } from '#domain/orders/order-states.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
@@ -27,8 +26,8 @@ export async function cancelOrder(
   { transition, reason, links, payments, releaseDiscount, now }: Cancellation,
 ): Promise<{ before: object; after: object } | undefined> {
   if (!(await moveOrder(tx, order.id, transition, { at: now }))) return undefined
-  const attempt = await payments.findAttempt(tx, order.id)
-  const rest = attempt?.state === 'succeeded' ? refundableCents(attempt, await payments.listRefunds(tx, attempt.id)) : 0
+  await payments.withdrawBalance(tx, order.id, 'change')
+  const rest = await payments.restOf(tx, order.id)
   // Same timestamp as the cancellation, so the timeline lists it right after.
   const refund = rest > 0 ? await payments.requestRefund(tx, order, { amountCents: rest, reason, at: now }) : undefined
   // Replacements get no confirmation email, so no cancellation email either.
@@ -42,7 +41,7 @@ export async function cancelOrder(
         firstName: order.firstName,
         orderPath: links.pathFor(order.id),
         refundCents: rest,
-        isRest: rest < order.totalCents,
+        isRest: rest < order.totalCents + order.addedTaxCents,
       },
     })
   // Last, because other buyers wait for these rows.

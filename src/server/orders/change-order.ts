@@ -19,6 +19,8 @@ export type OrderProblem =
   | 'has_return'
   | 'nothing_open'
   | 'not_a_part'
+  | 'other_balance'
+  | 'no_balance'
 /** A repeat is a duplicate of a form that already took effect. */
 export type OrderResult = { ok: true; isRepeat?: true } | { ok: false; code: OrderProblem }
 

@@ -42,6 +42,7 @@ const listed = {
   stateCode: ordersTable.stateCode,
   totalCents: ordersTable.totalCents,
   refundedCents: ordersTable.refundedCents,
+  addedTaxCents: ordersTable.addedTaxCents,
   returnState: ordersTable.returnState,
   paidOutside: ordersTable.paidOutside,
   createdAt,

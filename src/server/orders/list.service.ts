@@ -145,4 +145,6 @@ const EXPORT_COLUMNS: [string, (row: ExportedOrder) => string][] = [
   ['Carrier', ({ order }) => order.trackingCarrier ?? ''],
   ['Tracking number', ({ order }) => order.trackingNumber ?? ''],
   ['Note', ({ order }) => order.note ?? ''],
+  // Last, so that the others keep their places.
+  ['Sales tax paid later', ({ order }) => plainDollars(order.addedTaxCents)],
 ]

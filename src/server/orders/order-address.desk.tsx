@@ -43,7 +43,7 @@ export function orderAddressRoutes({ orderAddress }: { orderAddress: OrderAddres
   }
 
   /** Without a confirmed difference in sales tax there must be none. */
-  async function save(visit: OperatorVisit, sent: Fields, confirmedCents?: number): Promise<Response> {
+  async function save(visit: OperatorVisit, sent: Fields, confirmedCents?: number, asks = false): Promise<Response> {
     const found = await addressIn(visit)
     const back = deskPaths.order(found.order.id)
     const { expectedVersion = '' } = sent
@@ -51,9 +51,9 @@ export function orderAddressRoutes({ orderAddress }: { orderAddress: OrderAddres
     const read = parseForm(checkoutForm, sent)
     if (!read.ok) return refuse(read.errors)
     const { discountCode: _, ...address } = read.value
-    const expected = { expectedVersion, ...(confirmedCents !== undefined && { confirmedCents }) }
+    const expected = { expectedVersion, asks, ...(confirmedCents !== undefined && { confirmedCents }) }
     const result = await orderAddress.change(found.order.id, address, expected, visit.actor)
-    if (result.ok) return visit.go(back, { kind: 'done', text: doneText(result.addedCents) })
+    if (result.ok) return visit.go(back, { kind: 'done', text: doneText(result.addedCents, asks) })
     switch (result.code) {
       case 'changed':
         return render(visit, found, conflictingForm(valuesOf(address), valuesOf(result.current), result.version))
@@ -98,7 +98,7 @@ export function orderAddressRoutes({ orderAddress }: { orderAddress: OrderAddres
       isSensitive: true,
       async handle(visit) {
         const sent = await readEditForm(visit)
-        if (sent.change !== 'yes') return save(visit, sent, signedNumber(sent.addedCents))
+        if (sent.change !== 'yes') return save(visit, sent, signedNumber(sent.addedCents), sent.more === 'ask')
         const { expectedVersion = '' } = sent
         return render(visit, await addressIn(visit), freshForm(sent, expectedVersion))
       },
@@ -115,11 +115,14 @@ function valuesOf({ phone, address2, ...rest }: AddressForm): Record<string, str
   return { ...rest, phone: phone ?? '', address2: address2 ?? '' }
 }
 
-function doneText(addedCents: number): string {
+function doneText(addedCents: number, asks: boolean): string {
   const updated = 'Address updated. The customer gets an email.'
   if (addedCents === 0) return updated
   const amount = `${formatCents(Math.abs(addedCents))} sales tax`
-  return addedCents < 0 ? `${updated} Refunding ${amount} to the card.` : `${updated} You waived ${amount}.`
+  if (addedCents < 0) return `${updated} Refunding ${amount} to the card.`
+  return asks
+    ? `Address updated. The customer gets an email with a link to pay ${amount}.`
+    : `${updated} You waived ${amount}.`
 }
 
 function differenceOf({ addedCents }: TaxChange): string {

@@ -12,12 +12,13 @@ import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { ratesFor } from '#server/rates/rates.service.ts'
 import { addressLines } from './address-lines.ts'
+import { askForBalance } from './ask-balance.ts'
 import type { OrderLinks } from './order-links.ts'
 import { type OrderPayments, refundCause } from './order-payments.ts'
 import { addressChangedMail } from './orders.mails.ts'
 import { findOrder, lockOrder, type OrderAddress, type OrderRow, setOrderAddress } from './orders.queries.ts'
 import type { TaxChange } from './orders.views.ts'
-import { findLastTaxMove, insertTaxMove, type NewTaxMove } from './tax-moves.queries.ts'
+import { findLastTaxMove, insertTaxMove, type NewTaxMove, type TaxMoveRow } from './tax-moves.queries.ts'
 
 /** The fields of the form, as in the checkout. */
 export type AddressForm = Omit<CheckoutForm, 'discountCode'>
@@ -25,7 +26,7 @@ export type AddressForm = Omit<CheckoutForm, 'discountCode'>
 export type AddressAtDesk = { order: OrderRow; address: AddressForm; version: string }
 
 export type AddressResult =
-  /** What was refunded or waived of the sales tax, if anything. */
+  /** What was refunded, waived or asked for of the sales tax, if anything. */
   | { ok: true; addedCents: number }
   | { ok: false; code: 'not_found' | 'wrong_state' | 'nothing_changed' }
   /** Another operator saved first; `current` is what they saved. */
@@ -46,6 +47,9 @@ const LABELS: Record<keyof AddressForm, string> = {
   state: 'state',
   zip: 'ZIP code',
 }
+
+type MovedTax = { move: TaxMoveRow; refundId?: string }
+type AddressNews = { refundId: string | undefined; refundedTaxCents: number }
 
 export type OrderAddressDeps = { database: Database; links: OrderLinks; payments: OrderPayments; now: () => Date }
 
@@ -71,14 +75,33 @@ export function createOrderAddressService({ database: { orm }, links, payments, 
     return { ...planTaxMove(order, left, toBasisPoints), ...states, orderId: order.id, number }
   }
 
-  /** Books the order in the new state, and refunds what its tax is less. Returns the refund, if any. */
-  async function moveTax(tx: Orm, order: OrderRow, move: NewTaxMove): Promise<string | undefined> {
-    await insertTaxMove(tx, move)
-    if (move.addedCents >= 0) return undefined
+  /**
+   * Books the order in the new state, and refunds what its tax is less. What it is more counts as waived until it is
+   * paid. What the customer was asked for before was another state's.
+   */
+  async function moveTax(tx: Orm, order: OrderRow, move: NewTaxMove): Promise<MovedTax> {
+    await payments.withdrawBalance(tx, order.id, 'change')
+    const stored = await insertTaxMove(tx, move)
+    if (move.addedCents >= 0) return { move: stored }
     const refund = { amountCents: -move.addedCents, correctsTax: true, reason: 'Sales tax of another state' }
     const asked = await payments.requestRefund(tx, order, refund)
     if ('refusal' in asked) throw new Error(`the difference in sales tax can't be refunded: ${asked.refusal}`)
-    return asked.refundId
+    return { move: stored, refundId: asked.refundId }
+  }
+
+  async function mailAddress(tx: Orm, order: OrderRow, { refundId, refundedTaxCents }: AddressNews): Promise<void> {
+    await enqueueMail(tx, addressChangedMail, {
+      // Replaces the email about the refund, so the customer gets one that explains both.
+      cause: refundId ? refundCause(refundId) : `address-changed:${order.id}:${now().toISOString()}`,
+      recipient: order.email,
+      payload: {
+        orderNumber: order.number,
+        firstName: order.firstName,
+        orderPath: links.pathFor(order.id),
+        shipTo: addressLines(order),
+        ...(refundId && { refundedTaxCents }),
+      },
+    })
   }
 
   return {
@@ -89,11 +112,18 @@ export function createOrderAddressService({ database: { orm }, links, payments, 
       return { order, address, version: versionToken(address) }
     },
 
-    /** `confirmedCents` is the difference in sales tax that the owner has seen and refunds or waives. */
+    /**
+     * `confirmedCents` is the difference in sales tax that the owner has seen and refunds, asks the customer for, or
+     * waives.
+     */
     change: (
       id: string,
       sent: AddressForm,
-      { expectedVersion, confirmedCents = 0 }: { expectedVersion: string; confirmedCents?: number },
+      {
+        expectedVersion,
+        confirmedCents = 0,
+        asks = false,
+      }: { expectedVersion: string; confirmedCents?: number; asks?: boolean },
       actor: Actor,
     ): Promise<AddressResult> =>
       inTransaction(orm, async (tx) => {
@@ -112,21 +142,18 @@ export function createOrderAddressService({ database: { orm }, links, payments, 
         if (move && addedCents !== 0 && addedCents !== confirmedCents) return { ok: false, code: 'tax', change: move }
 
         await setOrderAddress(tx, id, address)
-        const refundId = move && !order.paidOutside ? await moveTax(tx, order, move) : undefined
-        await enqueueMail(tx, addressChangedMail, {
-          // Replaces the email about the refund, so the customer gets one that explains both.
-          cause: refundId ? refundCause(refundId) : `address-changed:${id}:${now().toISOString()}`,
-          recipient: address.email,
-          payload: {
-            orderNumber: order.number,
-            firstName: address.firstName,
-            orderPath: links.pathFor(id),
-            shipTo: addressLines(address),
-            ...(refundId && { refundedTaxCents: -addedCents }),
-          },
-        })
+        const moved = move && !order.paidOutside ? await moveTax(tx, order, move) : undefined
+        const after = { ...order, ...address }
+        // One email, which explains the address and the money.
+        if (moved && asks && addedCents > 0)
+          await askForBalance(
+            tx,
+            { order: after, move: moved.move, amountCents: addedCents, shipTo: addressLines(address) },
+            { links, payments, now },
+          )
+        else await mailAddress(tx, after, { refundId: moved?.refundId, refundedTaxCents: -addedCents })
         const names = changed.map((name) => LABELS[name]).join(', ')
-        const tax = taxNote(addedCents)
+        const tax = taxNote(addedCents, asks)
         const subject = { subjectKind: 'order', subjectId: id, before: null, after: { changed: names, ...tax } }
         await addAudit(tx, { ...actor, action: tax ? 'order.address-tax' : 'order.address', ...subject })
         return { ok: true, addedCents }
@@ -134,10 +161,10 @@ export function createOrderAddressService({ database: { orm }, links, payments, 
   }
 }
 
-function taxNote(addedCents: number): { tax: string } | undefined {
+function taxNote(addedCents: number, asks: boolean): { tax: string } | undefined {
   if (addedCents === 0) return undefined
   const amount = `${formatCents(Math.abs(addedCents))} sales tax`
-  return { tax: addedCents < 0 ? `${amount} refunded` : `${amount} waived` }
+  return { tax: addedCents < 0 ? `${amount} refunded` : `${amount} ${asks ? 'asked for' : 'waived'}` }
 }
 
 function formOf(order: OrderRow): AddressForm {

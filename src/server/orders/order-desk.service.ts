@@ -1,4 +1,3 @@
-import { refundableCents } from '#domain/money/refundable.ts'
 import { needsConsent } from '#domain/orders/delay.ts'
 import { mayDo } from '#domain/orders/desk-actions.ts'
 import { isCancelled, isPartlyShipped } from '#domain/orders/order-questions.ts'
@@ -25,6 +24,7 @@ import {
   updateOrder,
 } from './orders.queries.ts'
 import type { OrderDetail } from './orders.views.ts'
+import { readBalance } from './read-balance.ts'
 import { readItems } from './read-items.ts'
 import { refundableReturns, refundProblem } from './refund-limits.ts'
 import type { ReviewPaths } from './review-paths.ts'
@@ -107,18 +107,20 @@ export function createOrderDeskService({
     async find(id: string): Promise<OrderDetail | undefined> {
       const order = await findOrder(orm, id)
       if (!order) return undefined
-      const [lines, attempts, refunds, refundLines, mails, audit] = await Promise.all([
+      const [lines, attempts, refunds, refundLines, restCents, mails, audit] = await Promise.all([
         listOrderLines(orm, id),
         payments.listAttempts(orm, id),
         payments.listRefundsOfOrder(orm, id),
         payments.listRefundLines(orm, id),
+        payments.restOf(orm, id),
         listMailsOf(orm, order.number),
         listAuditOfOrder(orm, id),
       ])
       const items = await readItems(orm, order, { lines, refundLines })
-      const taken = attempts.find(({ state }) => state === 'succeeded')
+      const balance = await readBalance(orm, order, refunds, now())
       return {
         order,
+        balance,
         lines,
         ...items,
         refundableReturns: refundableReturns(items.returns, { lines, refundLines }),
@@ -126,13 +128,8 @@ export function createOrderDeskService({
         refunds,
         refundLines,
         mails,
-        timeline: timelineOf({ order, lines, attempts, refunds, refundLines, mails, audit }),
-        restCents: taken
-          ? refundableCents(
-              taken,
-              refunds.filter(({ attemptId }) => attemptId === taken.id),
-            )
-          : 0,
+        timeline: timelineOf({ order, balance, lines, attempts, refunds, refundLines, mails, audit }),
+        restCents,
         shipment: shipmentOf(order, items.shipments, mails, now()),
         orderPath: links.pathFor(id),
       }

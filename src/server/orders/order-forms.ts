@@ -18,6 +18,10 @@ export const ORDER_PROBLEMS: Record<OrderProblem, string> = {
   not_returned: 'Nothing was refunded: that’s more than came back with this return.',
   nothing_open: 'Nothing of this order is left to ship.',
   not_a_part: 'Choose some of the items, and leave some for later.',
+  other_balance:
+    'The customer wasn’t asked: the amount has changed since you opened this page. Check it, and try again.',
+  no_balance:
+    'The customer has paid in the meantime, or the request was withdrawn or has expired. Nothing was changed.',
   has_return: 'A return is recorded for this order, so it has shipped. Nothing was changed.',
 }
 

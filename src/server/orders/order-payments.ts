@@ -4,6 +4,8 @@ import type { Orm } from '#server/platform/db/database.ts'
 
 export type OrderPayment = {
   id: string
+  /** What it pays, if that was asked for after the order was bought. */
+  requestId: string | null
   state: AttemptState
   amountCents: number
   squarePaymentId: string | null
@@ -62,11 +64,19 @@ export type RefundRefusal = 'not-paid' | 'too-much' | 'other-amount'
  * pass this in (payments/order-payments.ts). All of it runs in the caller's transaction.
  */
 export interface OrderPayments {
+  /** The charge with which it was bought. */
   findAttempt(tx: Orm, orderId: string): Promise<OrderPayment | undefined>
+  /** The latest charge that pays a request. */
+  findAttemptOfRequest(tx: Orm, requestId: string): Promise<OrderPayment | undefined>
   listAttempts(tx: Orm, orderId: string): Promise<OrderPayment[]>
-  listRefunds(tx: Orm, attemptId: string): Promise<OrderRefund[]>
   listRefundsOfOrder(tx: Orm, orderId: string): Promise<OrderRefund[]>
   listRefundLines(tx: Orm, orderId: string): Promise<RefundedLine[]>
+  /** What can still be refunded to cards. */
+  restOf(tx: Orm, orderId: string): Promise<number>
+  /**
+   * Withdraws what the buyer was asked for, if anything, and returns the amount. The caller must hold the order's lock.
+   */
+  withdrawBalance(tx: Orm, orderId: string, by: 'owner' | 'change'): Promise<number | undefined>
   /** Stores a refund; it is sent after the commit. The caller must hold the order's lock. */
   requestRefund(
     tx: Orm,

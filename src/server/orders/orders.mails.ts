@@ -361,13 +361,16 @@ const WHY_RETURNED = {
     "your card was charged a second time for this order, so we're refunding the second payment in full.",
   'wrong-amount':
     "your card was charged a different amount than your order, so we've closed the order and we're refunding the payment in full.",
+  'other-amount':
+    "your card was charged a different amount than we asked you for, so we're refunding the payment in full.",
+  'not-due': "your card was charged for something you no longer have to pay, so we're refunding the payment in full.",
 } as const
 
 export const paymentReturnedMail = defineMail({
   name: 'payment-returned',
   payload: orderPayload.extend({
     refundCents: cents,
-    why: z.enum(['late-payment', 'second-payment', 'wrong-amount']),
+    why: z.enum(['late-payment', 'second-payment', 'wrong-amount', 'other-amount', 'not-due']),
     /** The order is paid by another payment and will ship. */
     isOrderPaid: z.boolean(),
   }),

@@ -73,7 +73,7 @@ export type OrderTracking = Partial<Pick<NewOrder, 'trackingCarrier' | 'tracking
 export async function updateOrder(
   tx: Orm,
   id: string,
-  change: OrderTracking & Pick<Partial<NewOrder>, 'note' | 'returnState' | 'borneTaxCents'>,
+  change: OrderTracking & Pick<Partial<NewOrder>, 'note' | 'returnState' | 'borneTaxCents' | 'addedTaxCents'>,
 ): Promise<void> {
   await tx.update(ordersTable).set(change).where(eq(ordersTable.id, id))
 }

@@ -15,4 +15,6 @@ export {
   settleReserved,
   takeStock,
 } from './orders.queries.ts'
+export { findMoveOf, settleBalance } from './balance.ts'
+export { endBalanceRequest, findBalanceRequest, findOpenBalanceRequest } from './balance-requests.queries.ts'
 export { isRestRefunded } from './read-items.ts'

@@ -36,6 +36,8 @@ export const ordersTable = pgTable('orders', {
   returnState: text('return_state', { enum: ['expected', 'received'] }),
   /** The sales tax that the customer bears since the order moved to another state; null if it never did. */
   borneTaxCents: integer('borne_tax_cents'),
+  /** Sales tax that was asked for and paid after the order was bought, not part of its totals. */
+  addedTaxCents: integer('added_tax_cents').notNull().default(0),
   createdAt: moment('created_at').notNull().defaultNow(),
   paidAt: moment('paid_at'),
   packedAt: moment('packed_at'),

@@ -1,4 +1,5 @@
 import type { Size } from '#domain/catalogue/sizes.ts'
+import type { BalanceStanding } from '#domain/money/balance-request.ts'
 import type { PaidOutside } from '#domain/money/paid-outside.ts'
 import type { ItemCounts } from '#domain/orders/item-counts.ts'
 import type { OrderState } from '#domain/orders/order-states.ts'
@@ -36,6 +37,7 @@ export type OrderAtDesk = {
   /** What the list of returns shows of it; null without one. */
   returnState: 'expected' | 'received' | null
   borneTaxCents: number | null
+  addedTaxCents: number
   createdAt: Date
   paidAt: Date | null
   packedAt: Date | null
@@ -82,6 +84,7 @@ export type ListedOrder = Pick<
   | 'stateCode'
   | 'totalCents'
   | 'refundedCents'
+  | 'addedTaxCents'
   | 'returnState'
   | 'paidOutside'
   | 'createdAt'
@@ -118,8 +121,30 @@ export type OrderReturn = {
   lines: { position: number; quantity: number; condition: ReturnCondition }[]
 }
 
+/** What a customer was asked to pay after they bought. */
+export type BalanceAtDesk = {
+  id: string
+  amountCents: number
+  standing: BalanceStanding
+  askedAt: Date
+  expiresAt: Date
+  /** When it was paid or withdrawn. */
+  endedAt: Date | null
+  withdrawnBy: 'owner' | 'change' | null
+}
+
+export type OrderBalance = {
+  /** What can be asked for. */
+  dueCents: number
+  /** The state whose sales tax it is; null if the order never moved. */
+  toState: StateCode | null
+  /** Newest first. */
+  requests: BalanceAtDesk[]
+}
+
 export type OrderDetail = {
   order: OrderAtDesk
+  balance: OrderBalance
   lines: OrderLine[]
   shipments: OrderShipment[]
   returns: OrderReturn[]

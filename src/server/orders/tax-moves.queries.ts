@@ -5,16 +5,20 @@ import type { Orm } from '#server/platform/db/database.ts'
 import { updateOrder } from './orders.queries.ts'
 import { orderTaxMovesTable } from './tax-moves.tables.ts'
 
-export type LastTaxMove = { number: number; toBasisPoints: number }
+export type TaxMoveRow = typeof orderTaxMovesTable.$inferSelect
 
-export async function findLastTaxMove(orm: Orm, orderId: string): Promise<LastTaxMove | undefined> {
-  const { number, toBasisPoints } = orderTaxMovesTable
+export async function findLastTaxMove(orm: Orm, orderId: string): Promise<TaxMoveRow | undefined> {
   const [row] = await orm
-    .select({ number, toBasisPoints })
+    .select()
     .from(orderTaxMovesTable)
     .where(eq(orderTaxMovesTable.orderId, orderId))
-    .orderBy(desc(number))
+    .orderBy(desc(orderTaxMovesTable.number))
     .limit(1)
+  return row
+}
+
+export async function findTaxMove(orm: Orm, id: string): Promise<TaxMoveRow | undefined> {
+  const [row] = await orm.select().from(orderTaxMovesTable).where(eq(orderTaxMovesTable.id, id))
   return row
 }
 
@@ -28,7 +32,9 @@ export type NewTaxMove = TaxMove & {
 }
 
 /** The caller must hold the order's lock. Refunds that are requested from now on belong to the new state. */
-export async function insertTaxMove(tx: Orm, move: NewTaxMove): Promise<void> {
-  await tx.insert(orderTaxMovesTable).values(move)
+export async function insertTaxMove(tx: Orm, move: NewTaxMove): Promise<TaxMoveRow> {
+  const [row] = await tx.insert(orderTaxMovesTable).values(move).returning()
+  if (!row) throw new Error('no tax move was stored')
   await updateOrder(tx, move.orderId, { borneTaxCents: move.borneTaxCents })
+  return row
 }

@@ -5,10 +5,11 @@ import type { AuditLine } from '#server/platform/audit/audit.views.ts'
 import { itemName } from './item-names.ts'
 import type { OrderPayment, OrderRefund, RefundedLine } from './order-payments.ts'
 import type { OrderLineRow, OrderRow } from './orders.queries.ts'
-import type { TimelineEntry, OrderMail } from './orders.views.ts'
+import type { OrderBalance, OrderMail, TimelineEntry } from './orders.views.ts'
 
 export type TimelineDeps = {
   order: OrderRow
+  balance: OrderBalance
   lines: readonly OrderLineRow[]
   attempts: readonly OrderPayment[]
   refunds: readonly OrderRefund[]
@@ -55,6 +56,9 @@ const ACTIONS: Record<string, string> = {
   'order.delay': 'Delay notice sent',
   'order.address': 'Address and contact updated',
   'order.address-tax': 'Address updated, with another state’s sales tax',
+  'order.balance-ask': 'Customer asked to pay',
+  'order.balance-resend': 'Request to pay sent again',
+  'order.balance-withdraw': 'Request to pay withdrawn',
   'order.note': 'Note changed',
   'order.refund': 'Refund requested',
   'order.return': 'Return recorded',
@@ -75,6 +79,7 @@ const ACTIONS: Record<string, string> = {
 /** The full history of an order, newest first. */
 export function timelineOf({
   order,
+  balance,
   lines,
   attempts,
   refunds,
@@ -97,6 +102,18 @@ export function timelineOf({
       detail: refundDetail(itemsOf(id, lines, refundLines), { reason, restocks, state }),
       isBad: state === 'rejected',
     })),
+    ...balance.requests.flatMap(({ amountCents, withdrawnBy, endedAt }): TimelineEntry[] =>
+      withdrawnBy === 'change' && endedAt
+        ? [
+            {
+              at: endedAt,
+              kind: 'payment',
+              title: `Request for ${formatCents(amountCents)} withdrawn`,
+              detail: 'The order was changed',
+            },
+          ]
+        : [],
+    ),
     ...mails.map(({ createdAt, sentAt, template, recipient, state, lastError }): TimelineEntry => ({
       at: sentAt ?? createdAt,
       kind: 'mail',

@@ -1,2 +1,10 @@
 /** What a checkout may do with its payment attempt, inside its own transaction. */
-export { type AttemptRow, findAttempt, insertAttempt, lockCheckout } from './payments.queries.ts'
+export {
+  type AttemptRow,
+  findAttempt,
+  findAttemptBySource,
+  findAttemptOfRequest,
+  insertAttempt,
+  listAttempts,
+  lockCheckout,
+} from './payments.queries.ts'

@@ -7,7 +7,7 @@ export type ProviderPayment = {
   status: 'APPROVED' | 'PENDING' | 'COMPLETED' | 'CANCELED' | 'FAILED'
   amountCents: number
   currency: string
-  /** The order number we sent with it. */
+  /** What we sent with it (payment-reference.ts in the domain). */
   referenceId: string | undefined
   refundedCents: number
   cardBrand: string | undefined
@@ -30,7 +30,8 @@ export type Charge = {
   idempotencyKey: string
   sourceId: string
   amountCents: number
-  orderNumber: string
+  /** Names the charge in the provider's lists. */
+  reference: string
   /** The provider's itemized order, if it accepted one. */
   providerOrderId: string | undefined
   note: string
@@ -88,10 +89,10 @@ export interface PaymentGateway {
   /** Lookups and listings throw ProviderAway or ProviderRefusal. Undefined if there is no such payment. */
   findPayment(id: string): Promise<ProviderPayment | undefined>
   /**
-   * Payments for an order number since then, of any amount and outcome. The listing lags by some seconds. Throws if the
+   * Payments with that reference since then, of any amount and outcome. The listing lags by some seconds. Throws if the
    * provider cannot be reached or has more payments than can be searched.
    */
-  findPaymentsOf(order: { number: string; since: Date }): Promise<ProviderPayment[]>
+  findPaymentsOf(charge: { reference: string; since: Date }): Promise<ProviderPayment[]>
   /**
    * Releases a payment that is approved but not captured, as a courtesy to the buyer. This is not a fence: for a key
    * that the provider has not seen yet it does nothing, and the charge may still arrive. Throws only if the provider

@@ -10,7 +10,7 @@ import { insertWebhookEvent, OWN_EVENT_PREFIX } from './webhook-events.queries.t
 export type MoneyAlertDeps = { database: Database; raiseAlert: RaiseAlert; now: () => Date }
 
 /** Alert kinds about a single payment, order or refund, whichever check found it. */
-const KINDS: readonly AlertKind[] = ['money-without-order', 'second-payment', 'money-difference']
+const KINDS: readonly AlertKind[] = ['money-without-order', 'second-payment', 'payment-not-due', 'money-difference']
 /** More than this at once have a common cause, which the first ones reveal. */
 const MAX_AT_ONCE = 10
 const ACCOUNT_SUBJECT = 'Square account'

@@ -49,14 +49,22 @@ export async function listTaken(
 }
 
 /** `attemptId` is null for desk orders, which take no card payments. */
-export type NumberedOrder = { id: string; number: string; attemptId: string | null; paymentId: string | null }
+export type NumberedOrder = {
+  id: string
+  number: string
+  attemptNo: number | null
+  attemptId: string | null
+  paymentId: string | null
+}
 
+/** Orders with each of their charges. */
 export async function findByNumbers(orm: Orm, numbers: readonly string[]): Promise<NumberedOrder[]> {
   if (numbers.length === 0) return []
   return orm
     .select({
       id: ordersTable.id,
       number: ordersTable.number,
+      attemptNo: paymentAttemptsTable.attemptNo,
       attemptId: paymentAttemptsTable.id,
       paymentId: paymentAttemptsTable.squarePaymentId,
     })
@@ -77,7 +85,7 @@ export async function listPaidWithoutPayment(orm: Orm, { from, to }: Span, limit
         lt(paidAt, to),
         isNull(ordersTable.paidOutside),
         eq(ordersTable.isDemo, false),
-        sql`not exists (select from payment_attempts a where a.order_id = ${ordersTable}.id and a.square_payment_id is not null)`,
+        sql`not exists (select from payment_attempts a where a.order_id = ${ordersTable}.id and a.request_id is null and a.square_payment_id is not null)`,
       ),
     )
     .orderBy(asc(paidAt))

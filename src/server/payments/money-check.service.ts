@@ -1,6 +1,6 @@
 import { addEntry, balanceOf, type Flow, isMatch } from '#domain/money/money-balance.ts'
+import { FIRST_ATTEMPT, paymentReference, readPaymentReference } from '#domain/money/payment-reference.ts'
 import { isGoingBack, isTaken } from '#domain/money/payment-status.ts'
-import { isOrderNumber } from '#domain/orders/order-number.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PaymentGateway, ProviderPayment, ProviderRefund } from './gateway.ts'
 import {
@@ -72,7 +72,7 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
       const seen = new Set<string>()
       for await (const batch of inBatches(eachDay(wide, (day) => gateway.listPayments(day)))) {
         // Ignore the seller's other sales and payments that were not captured.
-        const ours = batch.filter((payment) => isTaken(payment) && isOrderNumber(payment.referenceId ?? ''))
+        const ours = batch.filter((payment) => isTaken(payment) && readPaymentReference(payment.referenceId))
         for (const { id } of ours) seen.add(id)
         await bookPayments(ours.filter(({ createdAt }) => isInSpan(createdAt)))
       }
@@ -94,8 +94,12 @@ export function createMoneyCheckService({ orm }: Database, gateway: PaymentGatew
       const ids = payments.map(({ id }) => id)
       const known = byKey(await findTaken(orm, ids), ({ paymentId }) => paymentId)
       const strays = byKey(await findStrayRefunds(orm, ids), ({ squarePaymentId }) => squarePaymentId)
-      const unknown = payments.flatMap(({ id, referenceId }) => (known.has(id) ? [] : (referenceId ?? [])))
-      const orders = byKey(await findByNumbers(orm, unknown), ({ number }) => number)
+      const unknown = payments.flatMap(({ id, referenceId }) =>
+        known.has(id) ? [] : (readPaymentReference(referenceId)?.orderNumber ?? []),
+      )
+      const orders = byKey(await findByNumbers(orm, unknown), ({ number: orderNumber, attemptNo }) =>
+        paymentReference({ orderNumber, attemptNo: attemptNo ?? FIRST_ATTEMPT }),
+      )
       for (const payment of payments) {
         const [taken, returned] = [known.get(payment.id), strays.get(payment.id)]
         if (taken) bookTaken(payment, taken, returned)

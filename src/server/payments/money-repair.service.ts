@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { formatCents } from '#domain/money/cents.ts'
 import { leftToRefund, splitFreeAmount } from '#domain/money/line-refund.ts'
 import { DIFFERENCES, type DifferenceKind } from '#domain/money/money-difference.ts'
+import { readPaymentReference } from '#domain/money/payment-reference.ts'
 import { isGoingBack, isTaken } from '#domain/money/payment-status.ts'
-import { isOrderNumber } from '#domain/orders/order-number.ts'
 import { nextState } from '#domain/orders/order-states.ts'
 import { releaseDiscount } from '#server/discounts/discounts.service.ts'
 import { findOrder, findOrderByNumber, lockOrder, moveOrder, putBackStock } from '#server/orders/orders.service.ts'
@@ -20,7 +20,7 @@ import {
   reopenRefund,
   storeExplanation,
 } from './money-check.queries.ts'
-import { findAttempt, listRefunds, updateAttempt } from './payments.queries.ts'
+import { findAttempt, listAttempts, listRefundsOfOrder, updateAttempt } from './payments.queries.ts'
 import type { Settlement } from './settlement.service.ts'
 import {
   findStrayRefund,
@@ -30,6 +30,7 @@ import {
   voidStrayRefund,
 } from './stray-refunds.queries.ts'
 import type { StrayRefundService } from './stray-refunds.service.ts'
+import { withdrawBalance } from './taken-payments.ts'
 
 /** Success or the reason for refusal, both worded for the owner. */
 export type RepairResult = { ok: true; message: string } | { ok: false; message: string }
@@ -68,15 +69,17 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
     async settle(paymentId: string, actor: Actor): Promise<RepairResult> {
       const payment = await gateway.findPayment(paymentId)
       if (!payment || !isTaken(payment)) return refuse('Square hasn’t completed this payment.')
-      const order = payment.referenceId ? await findOrderByNumber(orm, payment.referenceId) : undefined
+      const named = readPaymentReference(payment.referenceId)
+      const order = named && (await findOrderByNumber(orm, named.orderNumber))
       if (!order) return refuse('This payment has no order. You can refund it.')
+      const key = { orderId: order.id, attemptNo: named.attemptNo }
       return inTransaction(orm, async (tx): Promise<RepairResult> => {
         const before = await lockOrder(tx, order.id)
-        const attempt = await findAttempt(tx, order.id)
+        const attempt = await findAttempt(tx, key.orderId, key.attemptNo)
         if (!attempt)
           return refuse('This order doesn’t take a card payment. You can refund it or mark it as explained.')
         if (attempt.squarePaymentId !== null) return refuse('This order already has its payment.')
-        await settlement.accept(tx, order.id, payment)
+        await settlement.accept(tx, key, payment)
         const after = await findOrder(tx, order.id)
         await addAudit(tx, {
           ...actor,
@@ -86,7 +89,8 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
           before: { state: before?.state },
           after: { state: after?.state, paymentId },
         })
-        const isPaid = before !== undefined && nextState(before.state, 'pay') === after?.state
+        const settled = await findAttempt(tx, key.orderId, key.attemptNo)
+        const isPaid = settled?.state === 'succeeded' && settled.squarePaymentId === paymentId
         await alerts.resolve(tx, paymentId, isPaid ? `Order ${order.number} is paid.` : 'The money is being refunded.')
         return isPaid
           ? done(`Order ${order.number} is now paid.`)
@@ -98,11 +102,11 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
     async giveBack(paymentId: string, actor: Actor): Promise<RepairResult> {
       const payment = await gateway.findPayment(paymentId)
       if (!payment || !isTaken(payment)) return refuse('Square hasn’t completed this payment.')
-      if (!payment.referenceId || !isOrderNumber(payment.referenceId))
-        return refuse('This payment isn’t from this shop.')
+      const named = readPaymentReference(payment.referenceId)
+      if (!named) return refuse('This payment isn’t from this shop.')
       const [taken] = await findTaken(orm, [paymentId])
-      const order = await findOrderByNumber(orm, payment.referenceId)
-      const attempt = order && (await findAttempt(orm, order.id))
+      const order = await findOrderByNumber(orm, named.orderNumber)
+      const attempt = order && (await findAttempt(orm, order.id, named.attemptNo))
       if (!taken && attempt?.squarePaymentId === null)
         return refuse('This payment has an order. Match it to the order instead.')
       const amountCents = taken ? payment.amountCents - taken.amountCents : payment.amountCents - payment.refundedCents
@@ -133,6 +137,9 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       return inTransaction(orm, async (tx): Promise<RepairResult> => {
         const order = await lockOrder(tx, orderId)
         if (!order || order.paidOutside) return refuse('Order not found.')
+        const later = (await listAttempts(tx, orderId)).some((each) => each.requestId && each.state === 'succeeded')
+        if (later) return refuse('Part of this order was paid later. Mark the difference as explained instead.')
+        await withdrawBalance(tx, orderId, 'change')
         if (!(await moveOrder(tx, orderId, 'voidPayment', { at: now() })))
           return refuse('Only an order that hasn’t shipped can be closed. Mark the difference as explained instead.')
         const attempt = await findAttempt(tx, orderId)
@@ -166,7 +173,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
         const order = await lockOrder(tx, orderId)
         // It may be our own refund whose response was lost. That one will be found by its key and must not be recorded
         // twice.
-        const refunds = await listRefunds(tx, attemptId)
+        const refunds = await listRefundsOfOrder(tx, orderId)
         const isSending = refunds.some((known) => known.squareRefundId === null && known.state !== 'rejected')
         const [stray] = refund.paymentId ? await findStrayRefunds(tx, [refund.paymentId]) : []
         if (isSending || stray?.squareRefundId === null)

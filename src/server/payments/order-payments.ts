@@ -1,12 +1,21 @@
 import type { OrderPayments } from '#server/orders/order-payments.ts'
-import { findAttempt, listAttempts, listRefundLines, listRefunds, listRefundsOfOrder } from './payments.queries.ts'
-import { requestRefund } from './refunds.service.ts'
+import {
+  findAttempt,
+  findAttemptOfRequest,
+  listAttempts,
+  listRefundLines,
+  listRefundsOfOrder,
+} from './payments.queries.ts'
+import { requestRefund } from './request-refund.ts'
+import { restOf, withdrawBalance } from './taken-payments.ts'
 
 export const orderPayments: OrderPayments = {
   findAttempt,
+  findAttemptOfRequest,
   listAttempts,
   listRefundLines,
-  listRefunds,
   listRefundsOfOrder,
   requestRefund,
+  restOf,
+  withdrawBalance,
 }

@@ -1,5 +1,6 @@
-import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Quantities, RefundSplit } from '#domain/money/line-refund.ts'
+import { FIRST_ATTEMPT } from '#domain/money/payment-reference.ts'
 import type { RefundedLine } from '#server/orders/order-payments.ts'
 import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
@@ -34,23 +35,64 @@ export const refundDepth: DepthSql = {
 
 export type NewAttempt = Pick<
   typeof paymentAttemptsTable.$inferInsert,
-  'id' | 'orderId' | 'sourceHash' | 'clientHash' | 'amountCents'
+  'id' | 'orderId' | 'attemptNo' | 'requestId' | 'sourceHash' | 'clientHash' | 'amountCents'
 >
+
+/** Names one charge: an order and its how manieth. */
+export type AttemptKey = Pick<AttemptRow, 'orderId' | 'attemptNo'>
 
 /** Returns true if the card token was not used before. */
 export async function insertAttempt(tx: Orm, attempt: NewAttempt, leaseMs: number): Promise<boolean> {
   const rows = await tx
     .insert(paymentAttemptsTable)
-    .values({ ...attempt, attemptNo: 1, leaseUntil: inMs(leaseMs) })
+    .values({ ...attempt, leaseUntil: inMs(leaseMs) })
     .onConflictDoNothing({ target: paymentAttemptsTable.sourceHash })
     .returning({ id: paymentAttemptsTable.id })
   return rows.length > 0
 }
 
-/** One per order: another card is another checkout and another order. */
-export async function findAttempt(orm: Orm, orderId: string): Promise<AttemptRow | undefined> {
-  const [row] = await orm.select().from(paymentAttemptsTable).where(eq(paymentAttemptsTable.orderId, orderId))
+/**
+ * By default the charge with which the order was bought. There is one of those: another card is another checkout and
+ * another order.
+ */
+export async function findAttempt(
+  orm: Orm,
+  orderId: string,
+  attemptNo: number = FIRST_ATTEMPT,
+): Promise<AttemptRow | undefined> {
+  const { orderId: ofOrder, attemptNo: no } = paymentAttemptsTable
+  const [row] = await orm
+    .select()
+    .from(paymentAttemptsTable)
+    .where(and(eq(ofOrder, orderId), eq(no, attemptNo)))
   return row
+}
+
+/** The latest charge that pays a request. */
+export async function findAttemptOfRequest(orm: Orm, requestId: string): Promise<AttemptRow | undefined> {
+  const [row] = await orm
+    .select()
+    .from(paymentAttemptsTable)
+    .where(eq(paymentAttemptsTable.requestId, requestId))
+    .orderBy(desc(paymentAttemptsTable.attemptNo))
+    .limit(1)
+  return row
+}
+
+export async function findAttemptBySource(orm: Orm, sourceHash: string): Promise<AttemptRow | undefined> {
+  const [row] = await orm.select().from(paymentAttemptsTable).where(eq(paymentAttemptsTable.sourceHash, sourceHash))
+  return row
+}
+
+/**
+ * Hands the charge of a request over to the reconciler, so that its process can no longer send it: only a charge in
+ * `sending` may be sent.
+ */
+export async function takeOverRequest(tx: Orm, requestId: string): Promise<void> {
+  await tx
+    .update(paymentAttemptsTable)
+    .set({ state: 'unknown', leaseUntil: sql`now()` })
+    .where(and(eq(paymentAttemptsTable.requestId, requestId), eq(paymentAttemptsTable.state, 'sending')))
 }
 
 /** The caller must hold the order's lock. */
@@ -209,7 +251,8 @@ export async function lockCheckout(tx: Orm, checkoutKey: string): Promise<void> 
 }
 
 export type NewRefundRow = Pick<RefundRow, 'id' | 'attemptId' | 'amountCents' | 'reason'> &
-  Partial<RefundSplit> & { restocks?: boolean; removes?: boolean; correctsTax?: boolean; createdAt?: Date }
+  Partial<RefundSplit> &
+  Partial<Pick<RefundRow, 'restocks' | 'returnId' | 'removes' | 'correctsTax' | 'partOf' | 'createdAt'>>
 
 export async function insertRefund(tx: Orm, refund: NewRefundRow, quantities: Quantities = new Map()): Promise<void> {
   await tx.insert(refundsTable).values(refund)
@@ -237,14 +280,6 @@ export async function listRefundLines(orm: Orm, orderId: string): Promise<Refund
     .innerJoin(paymentAttemptsTable, eq(paymentAttemptsTable.id, refundsTable.attemptId))
     .where(eq(paymentAttemptsTable.orderId, orderId))
     .orderBy(asc(refundsTable.createdAt), asc(position))
-}
-
-export async function listRefunds(orm: Orm, attemptId: string): Promise<RefundRow[]> {
-  return orm
-    .select()
-    .from(refundsTable)
-    .where(eq(refundsTable.attemptId, attemptId))
-    .orderBy(asc(refundsTable.createdAt))
 }
 
 export type OpenRefund = RefundRow & { orderId: string; squarePaymentId: string }

@@ -6,6 +6,8 @@ export const paymentAttemptsTable = pgTable('payment_attempts', {
   id: uuid('id').primaryKey(),
   orderId: uuid('order_id').notNull(),
   attemptNo: integer('attempt_no').notNull(),
+  /** What it pays, if that was asked for after the order was bought. */
+  requestId: uuid('request_id'),
   state: text('state', { enum: ATTEMPT_STATES }).notNull().default('sending'),
   sourceHash: text('source_hash').notNull(),
   clientHash: text('client_hash'),
@@ -45,6 +47,8 @@ export const refundsTable = pgTable('refunds', {
   correctsTax: boolean('corrects_tax').notNull().default(false),
   /** The order's latest move to another state when the refund was requested; set by a trigger. */
   taxMoveId: uuid('tax_move_id'),
+  /** The refund that it belongs to, if that goes back to several payments; that one has the items and the email. */
+  partOf: uuid('part_of'),
   state: text('state', { enum: REFUND_STATES }).notNull().default('sending'),
   squareRefundId: text('square_refund_id'),
   leaseUntil: moment('lease_until').notNull().defaultNow(),

@@ -1,3 +1,4 @@
+import { paymentReference } from '#domain/money/payment-reference.ts'
 import { isTaken, paymentOutcome } from '#domain/money/payment-status.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
@@ -37,39 +38,39 @@ export function createReconciler({ database, gateway, settlement, timings }: Rec
   const openedAt = new Date()
 
   async function resolveOpenCharge(attempt: OpenAttempt): Promise<void> {
-    const { id, orderId, createdAt } = attempt
+    const { id, createdAt } = attempt
     const payments = await lookUp(attempt, createdAt)
     if (payments.length > 0) {
-      for (const payment of payments) await apply(orderId, payment)
+      for (const payment of payments) await apply(attempt, payment)
       return
     }
     const missingMs = await markMissing(orm, id, timings.sweepMs)
-    await inTransaction(orm, (tx) => settlement.notifyPending(tx, orderId))
+    await inTransaction(orm, (tx) => settlement.notifyPending(tx, attempt))
     if (missingMs < timings.missingMs) return
     await gateway.cancelByKey(id)
     const late = await lookUp(attempt, createdAt)
-    if (late.length > 0) for (const payment of late) await apply(orderId, payment)
-    else await inTransaction(orm, (tx) => settlement.close(tx, orderId, { state: 'abandoned', mayArriveLate: true }))
+    if (late.length > 0) for (const payment of late) await apply(attempt, payment)
+    else await inTransaction(orm, (tx) => settlement.close(tx, attempt, { state: 'abandoned', mayArriveLate: true }))
   }
 
   /** The buyer was told that nothing was charged, so any payment captured since is refunded. */
   async function lookForLateCharge(attempt: DueLook): Promise<void> {
     const since = attempt.lookedAt ? new Date(attempt.lookedAt.getTime() - LISTING_LAG_MS) : attempt.createdAt
-    for (const payment of await lookUp(attempt, since)) await apply(attempt.orderId, payment)
+    for (const payment of await lookUp(attempt, since)) await apply(attempt, payment)
     await finishLook(orm, attempt.id, { upTo: attempt.claimedAt, nextMs: timings.lateLooksMs[attempt.looks + 1] })
   }
 
   /** Captured payments first, because they decide the outcome. */
-  async function lookUp({ orderNumber: number }: OpenAttempt, since: Date): Promise<ProviderPayment[]> {
-    const payments = await gateway.findPaymentsOf({ number, since })
+  async function lookUp(attempt: OpenAttempt, since: Date): Promise<ProviderPayment[]> {
+    const payments = await gateway.findPaymentsOf({ reference: paymentReference(attempt), since })
     return payments.toSorted((a, b) => Number(isTaken(b)) - Number(isTaken(a)))
   }
 
-  async function apply(orderId: string, payment: ProviderPayment): Promise<void> {
+  async function apply(attempt: OpenAttempt, payment: ProviderPayment): Promise<void> {
     const outcome = paymentOutcome(payment.status)
-    if (outcome === 'taken') await inTransaction(orm, (tx) => settlement.accept(tx, orderId, payment))
+    if (outcome === 'taken') await inTransaction(orm, (tx) => settlement.accept(tx, attempt, payment))
     if (outcome === 'not-taken')
-      await inTransaction(orm, (tx) => settlement.close(tx, orderId, { state: 'declined', mayArriveLate: true }))
+      await inTransaction(orm, (tx) => settlement.close(tx, attempt, { state: 'declined', mayArriveLate: true }))
   }
 
   const settings = {

@@ -1,25 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { formatCents } from '#domain/money/cents.ts'
-import {
-  areRefundable,
-  leftToRefund,
-  type PaidTotals,
-  refundedQuantities,
-  type RefundedItems,
-  type RefundSplit,
-  splitAmountCents,
-  splitFreeAmount,
-  splitItems,
-} from '#domain/money/line-refund.ts'
 import { isGoingBack } from '#domain/money/payment-status.ts'
-import { refundableCents, sumOf } from '#domain/money/refundable.ts'
 import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { isUnshipped } from '#domain/orders/order-questions.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import { itemsRemovedMail } from '#server/orders/order-items.mails.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
-import { refundCause, type RefundRefusal, type RefundRequest } from '#server/orders/order-payments.ts'
+import { refundCause } from '#server/orders/order-payments.ts'
 import { refundedMail } from '#server/orders/orders.mails.ts'
 import {
   isRestRefunded,
@@ -35,16 +22,14 @@ import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { PaymentGateway, ProviderRefund } from './gateway.ts'
 import {
-  findAttempt,
   findRefundByProviderId,
-  insertRefund,
   listRefundLines,
-  listRefunds,
+  listRefundsOfOrder,
   type OpenRefund,
   parkRefund,
-  type RefundRow,
   updateRefund,
 } from './payments.queries.ts'
+import { findTakenPayments } from './taken-payments.ts'
 
 export type RefundDeps = {
   database: Database
@@ -110,18 +95,18 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
     const items = refundLines.filter(({ refundId }) => refundId === id)
     if (await isRestRefunded(tx, order, refundLines)) await moveOrder(tx, order.id, 'closeRest', { at: now() })
     if (items.length > 0) await settleReserved(tx, order.id, items, restocks)
-    const attempt = await findAttempt(tx, order.id)
-    if (attempt?.state !== 'succeeded') return
-    const returned = sumOf(await listRefunds(tx, attempt.id), ['completed'])
-    if (returned < attempt.amountCents) return
+    const taken = await findTakenPayments(tx, order.id)
+    if (!taken?.isAllReturned) return
     const isRefunded = await moveOrder(tx, order.id, 'refundInFull', { at: now() })
     if (isRefunded && restocks && items.length === 0) await putBackStock(tx, order.id)
   }
 
   async function enqueueRefundedMail(tx: Orm, order: OrderRow, refundId: string): Promise<void> {
-    const attempt = await findAttempt(tx, order.id)
-    const refund = attempt && (await listRefunds(tx, attempt.id)).find(({ id }) => id === refundId)
-    if (!refund) return
+    const refunds = await listRefundsOfOrder(tx, order.id)
+    const refund = refunds.find(({ id }) => id === refundId)
+    // What goes back to another payment is in the email about the refund that it is part of.
+    if (!refund || refund.partOf !== null) return
+    const parts = refunds.filter(({ partOf, state }) => partOf === refundId && state !== 'rejected')
     const lines = await listOrderLines(tx, order.id)
     const names = new Map(lines.map((line) => [line.position, line]))
     const items = (await listRefundLines(tx, order.id))
@@ -130,7 +115,9 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
         const line = names.get(position)
         return line ? [{ name: line.name, size: line.size, quantity }] : []
       })
-    const { amountCents: refundCents, shippingCents } = refund
+    const whole = [refund, ...parts]
+    const refundCents = whole.reduce((sum, { amountCents }) => sum + amountCents, 0)
+    const shippingCents = whole.reduce((sum, part) => sum + (part.shippingCents ?? 0), 0)
     const about = {
       orderNumber: order.number,
       firstName: order.firstName,
@@ -140,7 +127,7 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
     const sent = { cause: refundCause(refundId), recipient: order.email }
     const kept = itemsToShip(lines).map(({ name, size, quantity }) => ({ name, size, quantity }))
     if (refund.removes && kept.length > 0 && (await stillShips(tx, order.id))) {
-      const addedShippingCents = Math.max(0, 0 - (shippingCents ?? 0))
+      const addedShippingCents = Math.max(0, 0 - shippingCents)
       const payload = { ...about, removed: items, kept, addedShippingCents }
       await enqueueMail(tx, itemsRemovedMail, { ...sent, payload })
       return
@@ -149,10 +136,10 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
       ...sent,
       payload: {
         ...about,
-        isComplete: refundCents === order.totalCents,
+        isComplete: refundCents === order.totalCents + order.addedTaxCents,
         ...((items.length > 0 || shippingCents === refundCents) && {
           items,
-          withShipping: (shippingCents ?? 0) > 0,
+          withShipping: shippingCents > 0,
         }),
       },
     })
@@ -210,57 +197,4 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
       if (known && known.status !== 'PENDING') await settle(refund, known)
     },
   }
-}
-
-/**
- * Stores a refund in the caller's transaction; it is sent after the commit. The caller must hold the order's lock, so
- * two refunds never share the same remaining amount.
- */
-export async function requestRefund(
-  tx: Orm,
-  order: PaidTotals & { id: string },
-  { amountCents, items, reason, restocks = false, returnId, removal, at, ...request }: RefundRequest,
-): Promise<{ refundId: string } | { refusal: RefundRefusal }> {
-  const attempt = await findAttempt(tx, order.id)
-  if (attempt?.state !== 'succeeded') return { refusal: 'not-paid' }
-  const refunds = await listRefunds(tx, attempt.id)
-  if (amountCents > refundableCents(attempt, refunds)) return { refusal: 'too-much' }
-  const left = leftToRefund(order, refunds)
-  const correctsTax = request.correctsTax ?? (!items && isOwedTax(refunds, amountCents))
-  const found = correctsTax
-    ? taxOf(left, amountCents)
-    : items
-      ? await splitOf(tx, order, items, left)
-      : splitFreeAmount(left, amountCents)
-  if (!found) return { refusal: 'too-much' }
-  const split = { ...found, shippingCents: found.shippingCents - (removal?.addedShippingCents ?? 0) }
-  if (splitAmountCents(split) !== amountCents) return { refusal: 'other-amount' }
-  const id = randomUUID()
-  const kind = { reason, restocks, returnId, removes: removal !== undefined, correctsTax }
-  const refund = { id, attemptId: attempt.id, amountCents, ...kind, ...split, ...(at && { createdAt: at }) }
-  await insertRefund(tx, refund, items?.quantities)
-  return { refundId: id }
-}
-
-/** Returns true if this much sales tax of another state was to be refunded, was rejected, and was not refunded since. */
-function isOwedTax(refunds: readonly RefundRow[], amountCents: number): boolean {
-  const same = refunds.filter((refund) => refund.correctsTax && refund.amountCents === amountCents)
-  return same.length > 0 && same.at(-1)?.state === 'rejected'
-}
-
-/** Undefined if there is less tax left. */
-function taxOf(left: RefundSplit, taxCents: number): RefundSplit | undefined {
-  return taxCents <= left.taxCents ? { goodsCents: 0, discountCents: 0, shippingCents: 0, taxCents } : undefined
-}
-
-/** Undefined if there are not as many items left. */
-async function splitOf(
-  tx: Orm,
-  order: PaidTotals & { id: string },
-  items: RefundedItems,
-  left: RefundSplit,
-): Promise<RefundSplit | undefined> {
-  const lines = await listOrderLines(tx, order.id)
-  const before = refundedQuantities(await listRefundLines(tx, order.id))
-  return areRefundable(lines, items, before) ? splitItems({ ...order, lines }, left, items, before) : undefined
 }

@@ -12,9 +12,11 @@ import { paymentNotTakenMail, paymentPendingMail, paymentReturnedMail } from '#s
 import { lockOrder, moveOrder, type OrderRow, putBackStock } from '#server/orders/orders.service.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
+import { createBalanceSettlement, paysRequest } from './balance-settlement.ts'
 import type { Failure, ProviderPayment } from './gateway.ts'
 import type { PaymentTimings } from './payment-timings.ts'
 import {
+  type AttemptKey,
   type AttemptRow,
   dropLease,
   findAttempt,
@@ -55,6 +57,8 @@ const WRONG_AMOUNT: Misfit = { kind: 'wrong-amount', reason: 'Wrong amount' }
  * in any order and any number of times: each takes the order's lock, and only the first one changes anything.
  */
 export function createSettlement({ links, secretKey, raiseAlert, timings, now }: SettlementDeps) {
+  const balance = createBalanceSettlement({ links, raiseAlert, now, record })
+
   /** Counts failures per card without storing anything that identifies it. */
   function cardHash(fingerprint: string | undefined): string | null {
     return fingerprint ? createHmac('sha256', secretKey).update(`card ${fingerprint}`).digest('base64url') : null
@@ -128,11 +132,12 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
      * wrong amount, or one that arrives after the buyer was told that nothing was charged. A closed order is never
      * reopened, because its buyer may have paid again. Idempotent.
      */
-    async accept(tx: Orm, orderId: string, payment: ProviderPayment): Promise<void> {
+    async accept(tx: Orm, { orderId, attemptNo }: AttemptKey, payment: ProviderPayment): Promise<void> {
       const order = await lockOrder(tx, orderId)
-      const attempt = order && (await findAttempt(tx, orderId))
+      const attempt = order && (await findAttempt(tx, orderId, attemptNo))
       if (!order) throw new Error('payment for an unknown order')
-      if (!attempt) return alertAboutDeskOrder(tx, order, payment)
+      if (!attempt) return alertAboutUnknownCharge(tx, order, payment)
+      if (paysRequest(attempt)) return balance.accept(tx, order, attempt, payment)
       if (attempt.squarePaymentId === payment.id) return
       if (attempt.squarePaymentId !== null) return refundOrphan(tx, order, attempt, payment, SECOND)
       const isRight = payment.amountCents === attempt.amountCents && payment.currency === 'USD'
@@ -143,11 +148,11 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
       if (isOpen) await closeUnpaid(tx, order)
     },
 
-    /** Nothing was charged: closes the order and releases its discount code and stock. */
-    async close(tx: Orm, orderId: string, closing: Closing): Promise<void> {
+    /** Nothing was charged: closes the order and releases its discount code and stock. A request can be paid again. */
+    async close(tx: Orm, { orderId, attemptNo }: AttemptKey, closing: Closing): Promise<void> {
       const { state, failure, cardFingerprint, mayArriveLate = false } = closing
       const order = await lockOrder(tx, orderId)
-      const attempt = order && (await findAttempt(tx, orderId))
+      const attempt = order && (await findAttempt(tx, orderId, attemptNo))
       if (!order || !attempt || !isOpenAttempt(attempt.state)) return
       await updateAttempt(tx, attempt.id, {
         state,
@@ -158,6 +163,10 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
         resolvedAt: now(),
       })
       if (mayArriveLate) await scheduleLook(tx, attempt.id, timings.lateLooksMs[0])
+      if (paysRequest(attempt)) {
+        if (state === 'abandoned') await balance.notifyNotTaken(tx, order, attempt)
+        return
+      }
       if (state === 'abandoned')
         await enqueueMail(tx, paymentNotTakenMail, {
           cause: `payment-not-taken:${order.id}`,
@@ -168,9 +177,9 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
     },
 
     /** The outcome is unknown: the order stays open, and the reconciler may take over at once. */
-    async leaveOpen(tx: Orm, orderId: string, failure: Failure): Promise<void> {
+    async leaveOpen(tx: Orm, { orderId, attemptNo }: AttemptKey, failure: Failure): Promise<void> {
       const order = await lockOrder(tx, orderId)
-      const attempt = order && (await findAttempt(tx, orderId))
+      const attempt = order && (await findAttempt(tx, orderId, attemptNo))
       if (!order || attempt?.state !== 'sending') return
       await updateAttempt(tx, attempt.id, {
         state: 'unknown',
@@ -188,8 +197,10 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
     },
 
     /** Emails the buyer that the payment is still pending. */
-    async notifyPending(tx: Orm, orderId: string): Promise<void> {
+    async notifyPending(tx: Orm, { orderId, attemptNo }: AttemptKey): Promise<void> {
       const order = await lockOrder(tx, orderId)
+      const attempt = order && (await findAttempt(tx, orderId, attemptNo))
+      if (order && attempt && paysRequest(attempt)) return balance.notifyPending(tx, order, attempt)
       if (!order || !awaitsPayment(order.state)) return
       await enqueueMail(tx, paymentPendingMail, {
         cause: `payment-pending:${order.id}`,
@@ -204,12 +215,16 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
     },
   }
 
-  /** Desk orders take no card payments. The owner decides, because the payment may have been taken on purpose. */
-  async function alertAboutDeskOrder(tx: Orm, order: OrderRow, payment: ProviderPayment): Promise<void> {
+  /**
+   * Desk orders take no card payments, and no order takes one that was never begun. The owner decides, because the
+   * payment may have been taken on purpose.
+   */
+  async function alertAboutUnknownCharge(tx: Orm, order: OrderRow, payment: ProviderPayment): Promise<void> {
+    const why = order.paidOutside ? 'was created at the desk without a card payment' : 'has no such payment'
     await raiseAlert(tx, {
       kind: 'money-without-order',
       subject: payment.id,
-      detail: `Payment ${payment.id} of ${formatCents(payment.amountCents)} names order ${order.number}, which was created at the desk without a card payment. Open Payouts & reconciliation: if you took it for that order, mark it as explained; otherwise refund it.`,
+      detail: `Payment ${payment.id} of ${formatCents(payment.amountCents)} names order ${order.number}, which ${why}. Open Payouts & reconciliation: if you took it for that order, mark it as explained; otherwise refund it.`,
     })
   }
 

@@ -31,7 +31,7 @@ const charge = () =>
       idempotencyKey: 'key',
       sourceId: 'cnon:card-nonce-ok',
       amountCents: 6357,
-      orderNumber: 'BLM-22222222-2222',
+      reference: 'BLM-22222222-2222',
       providerOrderId: undefined,
       note: '',
       buyer: { email: 'ana@example.com', phone: null, firstName: 'Ana', lastName: 'Prado' },

@@ -86,7 +86,7 @@ export function createSquareGateway({ baseUrl, accessToken, locationId }: Square
       }
     },
 
-    async findPaymentsOf({ number, since }) {
+    async findPaymentsOf({ reference, since }) {
       const square = await client()
       const beginTime = new Date(since.getTime() - CLOCK_SLACK_MS).toISOString()
       // One deadline for all pages, since they share its signal.
@@ -99,7 +99,7 @@ export function createSquareGateway({ baseUrl, accessToken, locationId }: Square
       for await (const payment of page) {
         seen += 1
         if (seen > MAX_LISTED) throw new Error(`more than ${MAX_LISTED} payments since ${beginTime}`)
-        if (payment.referenceId === number) found.push(toPayment(payment))
+        if (payment.referenceId === reference) found.push(toPayment(payment))
       }
       return found
     },
@@ -185,7 +185,7 @@ function toPaymentRequest(charge: Charge, locationId: string): Square.CreatePaym
     amountMoney: usd(charge.amountCents),
     autocomplete: true,
     locationId,
-    referenceId: charge.orderNumber,
+    referenceId: charge.reference,
     note: charge.note.slice(0, 500),
     customerDetails: { customerInitiated: true, sellerKeyedIn: false },
     buyerEmailAddress: buyer.email,

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { formatCents } from '#domain/money/cents.ts'
+import { readPaymentReference } from '#domain/money/payment-reference.ts'
 import { isTaken } from '#domain/money/payment-status.ts'
-import { isOrderNumber } from '#domain/orders/order-number.ts'
 import { backOffMs } from '#domain/time/back-off.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
@@ -70,12 +70,13 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
   async function handlePayment(paymentId: string): Promise<void> {
     const payment = await gateway.findPayment(paymentId)
     // Ignore the seller's other sales, and declined cards, whose buyers were told at checkout.
-    if (!payment?.referenceId || !isOrderNumber(payment.referenceId) || !isTaken(payment)) return
+    const named = readPaymentReference(payment?.referenceId)
+    if (!payment || !named || !isTaken(payment)) return
     if (payment.refundedCents >= payment.amountCents && (await isReturnedStray(payment))) return
-    const order = await findOrderByNumber(orm, payment.referenceId)
+    const order = await findOrderByNumber(orm, named.orderNumber)
     await orm.transaction((tx) =>
       order
-        ? settlement.accept(tx, order.id, payment)
+        ? settlement.accept(tx, { orderId: order.id, attemptNo: named.attemptNo }, payment)
         : raiseAlert(tx, {
             kind: 'money-without-order',
             subject: payment.id,
@@ -88,7 +89,7 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
   async function isReturnedStray({ id }: ProviderPayment): Promise<boolean> {
     const [taken] = await findTaken(orm, [id])
     if (taken) return false
-    const kinds = ['money-without-order', 'second-payment'] as const
+    const kinds = ['money-without-order', 'second-payment', 'payment-not-due'] as const
     await resolveAlerts(orm, { kinds, subject: id, resolution: 'Refunded in full.', now: now() })
     return true
   }

@@ -4,12 +4,13 @@ import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { queryRows } from '#server/platform/db/query-rows.ts'
 import { clockOf, dayOf, within } from '#server/platform/db/shop-days.ts'
+import { balancesPaid } from './balances-paid.queries.ts'
 import { refundsMade } from './refunds-made.queries.ts'
 
 export type PaidHour = { day: string; hour: number; orderCount: number; salesCents: number; byNowCents: number }
 
 /**
- * What each hour of some shop days took in: orders that were paid in it, less refunds that were made in it. `byNowCents`
+ * What each hour of some shop days took in: orders and later payments that were paid in it, less refunds that were made in it. `byNowCents`
  * counts up to the time of day of `now`.
  */
 export async function listPaidHours(orm: Orm, days: readonly string[], now: Date): Promise<PaidHour[]> {
@@ -17,6 +18,7 @@ export async function listPaidHours(orm: Orm, days: readonly string[], now: Date
   const takings = days.map((day) => {
     const range = { from: day, until: addDays(day, 1) }
     return sql`select paid_at as at, total_cents as cents, 1 as orders from ${ordersTable} where ${within(sql`paid_at`, range)}
+      union all select at, cents, 0 from (${balancesPaid(range)}) balances
       union all select at, -cents, 0 from (${refundsMade(range)}) refunds`
   })
   const rows = await queryRows<Record<'day' | 'hour' | 'orders' | 'sales' | 'by_now', string>>(

@@ -7,12 +7,13 @@ import type { Orm } from '#server/platform/db/database.ts'
 import { queryRows } from '#server/platform/db/query-rows.ts'
 import { dayOf, type DayRange, within } from '#server/platform/db/shop-days.ts'
 import { reviewsTable } from '#server/reviews/reviews.tables.ts'
+import { balancesPaid } from './balances-paid.queries.ts'
 import { refundsMade } from './refunds-made.queries.ts'
 import type { ProductSales } from './reports.views.ts'
 
 /** One row per day, even for days without sales. */
 const salesOf = (range: DayRange) => sql`
-  select d::date as day, coalesce(o.order_count, 0) as order_count, coalesce(o.sales_cents, 0) as sales_cents,
+  select d::date as day, coalesce(o.order_count, 0) as order_count, coalesce(o.sales_cents, 0) + coalesce(b.balance_cents, 0) as sales_cents,
     coalesce(r.refund_cents, 0) as refund_cents, coalesce(o.code_order_count, 0) as code_order_count,
     coalesce(s.code_count, 0) as code_count
   from generate_series(${range.from}::date::timestamp, ${range.until}::date::timestamp - interval '1 day', interval '1 day') d
@@ -21,6 +22,9 @@ const salesOf = (range: DayRange) => sql`
       count(discount_code)::integer as code_order_count
     from ${ordersTable} where ${within(sql`paid_at`, range)} group by 1
   ) o on o.day = d::date
+  left join (
+    select ${dayOf(sql`at`)} as day, sum(cents) as balance_cents from (${balancesPaid(range)}) balances group by 1
+  ) b on b.day = d::date
   left join (
     select ${dayOf(sql`at`)} as day, sum(cents) as refund_cents from (${refundsMade(range)}) refunds group by 1
   ) r on r.day = d::date

@@ -72,7 +72,8 @@ function utahCsv({ period, sold, refunded, net, waivedCents }: UtahReport): stri
     plainDollars(refunded[of]),
     plainDollars(net[of]),
   ])
-  const waived = waivedCents > 0 ? [['Sales tax waived, which you pay', plainDollars(waivedCents), '', '']] : []
+  const label = waivedCents > 0 ? 'Sales tax waived, which you pay' : 'Sales tax paid by customers, filed before'
+  const waived = waivedCents === 0 ? [] : [[label, plainDollars(Math.abs(waivedCents)), '', '']]
   return [[`Utah ${period.name}`, 'Sold', 'Refunded', 'To file'], ...lines, ...waived].map(toCsvLine)
 }
 

@@ -1,3 +1,4 @@
+import type { BalancePayment } from '#contract/balance.ts'
 import {
   orderStatusResponse,
   type PaymentProblem,
@@ -25,16 +26,26 @@ const MAX_CHALLENGES = 4
 /** An order was made and came to nothing: the ticket is used up. */
 const ENDS_TICKET = new Set<PaymentProblem>(['declined', 'card-again', 'unavailable'])
 
+export function payOrder(request: PaymentRequest, checkoutId: string, send?: typeof fetch): Promise<PaymentOutcome> {
+  return sendPayment(paths.processPayment(), request, checkoutId, send)
+}
+
+/** Pays what was asked for after an order was bought. */
+export function payBalance(request: BalancePayment, checkoutId: string, send?: typeof fetch): Promise<PaymentOutcome> {
+  return sendPayment(paths.payBalance(), request, checkoutId, send)
+}
+
 /** Sends the payment. If the shop wants a proof of work first, does it and sends the same again. */
-export async function payOrder(
-  request: PaymentRequest,
+async function sendPayment(
+  path: string,
+  request: PaymentRequest | BalancePayment,
   checkoutId: string,
-  send?: typeof fetch,
+  send: typeof fetch | undefined,
 ): Promise<PaymentOutcome> {
   let proof: string | undefined
   for (let challenges = 0; ; challenges += 1) {
     const ticket = checkoutTicket.current
-    const answer = await postJson(paths.processPayment(), request, {
+    const answer = await postJson(path, request, {
       headers: {
         'idempotency-key': checkoutId,
         ...(ticket && { [TICKET_HEADER]: ticket }),

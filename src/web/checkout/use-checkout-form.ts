@@ -8,20 +8,19 @@ import { counted } from '#domain/time/display.ts'
 import { useCart } from '#web/cart/cart-context.ts'
 import { currentCart } from '#web/cart/cart-store.ts'
 import { rememberState } from '#web/delivery/remembered-state.ts'
-import { useDismissToasts, useToast } from '#web/ui/toaster.tsx'
+import { useDismissToasts } from '#web/ui/toaster.tsx'
 import { useRates } from '#web/ui/use-rates.ts'
-import { awaitToken } from './await-token.ts'
 import { isOffline } from './card-problem.ts'
 import { type Draft, draftStore, FIELD_NAMES, type FieldName, readForm } from './checkout-draft.ts'
 import { type FieldErrors, fieldErrors, isFieldName } from './field-errors.ts'
-import { watchOverlays } from './foreign-overlays.ts'
 import type { FlowResult, PaymentFlow, UnpaidOrder } from './payment-flow.ts'
 import { forgetCode, rememberedCode } from './remembered-code.ts'
 import { toOrder, toQuoteRequest } from './to-order.ts'
-import { readToken, verificationDetails } from './tokenize-card.ts'
+import { verificationDetails } from './tokenize-card.ts'
 import { useCardForm } from './use-card-form.ts'
 import { useDiscount } from './use-discount.ts'
 import { useQuote } from './use-quote.ts'
+import { useToken } from './use-token.ts'
 import type { WalletPress } from './wallet-buttons.tsx'
 
 export type CheckoutFormDeps = {
@@ -49,7 +48,6 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
   const { form, cardContainer, tryAgainButton, onEscape } = elements
   const { flow, onResult, onMessage } = parts
   const { cart, refresh } = useCart()
-  const toast = useToast()
   const dismissToasts = useDismissToasts()
   const [draft] = useState(openDraft)
   const [priced, setPriced] = useState<Priced>(draft)
@@ -58,6 +56,7 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
     submit: () => form.current?.requestSubmit(),
     escape: onEscape,
   })
+  const tokenFor = useToken({ say: onMessage, onGivenUp: card.tryAgain })
   const discount = useDiscount(cart.total, draft.discountCode)
   const { quote, refusal, fresh, replace } = useQuote(toQuoteRequest(cart.items, priced), refreshIfOutdated)
   const rates = useRates()
@@ -113,25 +112,6 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
     // Whatever is charged was on the screen when the button was pressed.
     if (totalCents > totals.totalCents) return say(MESSAGES.pricesChanged)
     return toOrder(cart.items, parsed, totalCents)
-  }
-
-  /** A provider, a bank or a wallet that does not answer is the buyer's to give up; nothing is charged until it does. */
-  async function tokenFor({ name, tokenize }: WalletPress): Promise<string | undefined> {
-    const removeOverlays = watchOverlays()
-    const controller = new AbortController()
-    const { signal } = controller
-    const giveUp = { label: 'Try again', run: () => controller.abort() }
-    const onSlow = () => toast(slowToken(name), 'waiting', { action: giveUp })
-    const result = await readToken(() => awaitToken(tokenize, { onSlow, signal }))
-    dismissToasts('waiting')
-    if (result.ok) return result.token
-    if (signal.aborted || result.isLate) {
-      removeOverlays()
-      card.tryAgain()
-    }
-    if (signal.aborted) return say(MESSAGES.tokenGivenUp)
-    if (result.isCancelled) return undefined
-    return say(isOffline() ? MESSAGES.offlineUnpaid : result.message)
   }
 
   /** Beyond what is said for every failure: where it can be put right, and what it costs now. */
@@ -213,10 +193,6 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
     fields: { draft, errors, onEdit: edit, onLeave: leave },
     submit,
   }
-}
-
-function slowToken(name: string): string {
-  return `Still waiting for ${name}. If it is asking you something, please answer there.`
 }
 
 function withError(errors: FieldErrors, name: FieldName, error: string | undefined): FieldErrors {

@@ -76,6 +76,12 @@ function OrderSums({ order }: { order: OrderView }) {
       <dd>{formatCents(order.taxCents)}</dd>
       <dt className="display mt-2 text-[1.6rem] text-ink">Total</dt>
       <dd className="mt-2 text-[1.3rem] font-medium text-ink">{formatCents(order.totalCents)}</dd>
+      {order.addedTaxCents > 0 && (
+        <>
+          <dt>Sales tax, paid later</dt>
+          <dd>{formatCents(order.addedTaxCents)}</dd>
+        </>
+      )}
       {order.refundedCents > 0 && (
         <>
           <dt>Refunded</dt>

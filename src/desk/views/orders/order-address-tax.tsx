@@ -2,10 +2,14 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { FormProblem } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { BackLink, Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { BALANCE_DAYS } from '#domain/money/balance-request.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { formatTaxRate } from '#domain/money/rates.ts'
 import { US_STATES } from '#domain/orders/us-states.ts'
 import type { TaxChange } from '#server/orders/orders.views.ts'
+
+/** What this screen adds to the address. */
+const DECISION_FIELDS: ReadonlySet<string> = new Set(['addedCents', 'change', 'more'])
 
 type AddressTaxProps = {
   id: string
@@ -39,7 +43,7 @@ export function AddressTax({ id, number, form, change }: AddressTaxProps) {
       <form method="post" action={deskPaths.orderAction(id, 'address-tax')} className="panels refund-items">
         <FormProblem form={form} />
         {Object.entries(form.values)
-          .filter(([name]) => name !== 'addedCents' && name !== 'change')
+          .filter(([name]) => !DECISION_FIELDS.has(name))
           .map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
@@ -53,21 +57,32 @@ export function AddressTax({ id, number, form, change }: AddressTaxProps) {
               </div>
             ))}
             <div className="totals-sum">
-              <dt>{isLess ? 'Refund' : 'You pay'}</dt>
+              <dt>{isLess ? 'Refund' : 'Still to pay'}</dt>
               <dd>{difference}</dd>
             </div>
           </dl>
           <p className="hint mt-3">
             {isLess
               ? 'The customer gets one email about the address and the refund. '
-              : 'The card can’t be charged again. If you waive the difference, you owe it to the state yourself. Or cancel the order, and ask the customer to order again. '}
+              : `Ask the customer, and they get an email with a link to pay it by card within ${BALANCE_DAYS} days. You can ship before they do. If you waive it, or they don’t pay, you owe it to the state yourself. `}
             In your tax report the order moves from {from} to {to} today.
           </p>
         </Panel>
         <p className="flex flex-wrap items-center gap-3">
-          <button type="submit" className="button">
-            {isLess ? `Save and refund ${difference}` : `Save and waive ${difference}`}
-          </button>
+          {isLess ? (
+            <button type="submit" className="button">
+              {`Save and refund ${difference}`}
+            </button>
+          ) : (
+            <>
+              <button type="submit" className="button" name="more" value="ask">
+                {`Save and ask for ${difference}`}
+              </button>
+              <button type="submit" className="button button-quiet" name="more" value="waive">
+                {`Save and waive ${difference}`}
+              </button>
+            </>
+          )}
           <button type="submit" className="button button-quiet" name="change" value="yes">
             Change
           </button>

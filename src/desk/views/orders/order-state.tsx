@@ -19,6 +19,7 @@ type OrderStateProps = {
     state: OrderState
     refundedCents: number
     totalCents: number
+    addedTaxCents: number
     returnState: 'expected' | 'received' | null
     paidOutside: PaidOutside | null
   }
@@ -44,7 +45,7 @@ export function OrderNotes({ order }: OrderStateProps) {
     <>
       {isSold(order.state) && order.refundedCents > 0 && (
         <span className="badge badge-off">
-          {order.refundedCents >= order.totalCents ? 'Refund under way' : 'Partly refunded'}
+          {order.refundedCents >= order.totalCents + order.addedTaxCents ? 'Refund under way' : 'Partly refunded'}
         </span>
       )}
       {order.returnState && (

@@ -12,6 +12,7 @@ import type { OrderList } from '#domain/orders/order-lists.ts'
 import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import type { OrderDetail, OrderMail } from '#server/orders/orders.views.ts'
 import { OrderActions } from './order-actions.tsx'
+import { BalanceBadge, hasBalance, OrderBalance } from './order-balance.tsx'
 import { hasPackages, OrderPackages } from './order-packages.tsx'
 import { OrderReturns } from './order-returns.tsx'
 import { OrderStateBadges } from './order-state.tsx'
@@ -57,12 +58,17 @@ export function Order(props: OrderProps) {
         }
       >
         <span id="order-state" data-live="orders">
-          <OrderStateBadges order={order} />
+          <OrderStateBadges order={order} /> <BalanceBadge {...detail} />
         </span>
       </ScreenHead>
       <div className="order-columns">
         <div className="panels">
           {mayWork && <OrderActions {...props} />}
+          {hasBalance(detail) && (
+            <div id="order-balance" data-live="orders">
+              <OrderBalance {...props} />
+            </div>
+          )}
           <Items {...props} />
           {hasPackages(detail) && <OrderPackages {...props} />}
           {detail.returns.length > 0 && <OrderReturns {...props} />}
@@ -93,6 +99,7 @@ function Items({ detail: { order, lines, restCents }, isOwner }: OrderProps) {
     ['Shipping', order.shippingCents],
     [order.taxBasisPoints > 0 ? `Sales tax ${order.taxBasisPoints / 100}%` : 'Sales tax', order.taxCents],
     ['Total', order.totalCents],
+    ...(order.addedTaxCents > 0 ? [['Sales tax, paid later', order.addedTaxCents] as [string, number]] : []),
     ...(order.refundedCents > 0 ? [['Refunded', -order.refundedCents] as [string, number]] : []),
   ]
   return (

@@ -102,6 +102,7 @@ function SlipTotals({ order }: { order: OrderAtDesk }) {
     ['Shipping', order.shippingCents],
     ['Sales tax', order.taxCents],
     ['Total', order.totalCents],
+    ...(order.addedTaxCents > 0 ? [['Sales tax, paid later', order.addedTaxCents] as [string, number]] : []),
     ...(order.refundedCents > 0 ? [['Refunded', -order.refundedCents] as [string, number]] : []),
   ]
   return (

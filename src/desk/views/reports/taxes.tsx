@@ -127,6 +127,8 @@ function Utah({ report }: { report: UtahReport }) {
           : `, ${formatCents(Math.abs(apart))} ${apart < 0 ? 'more' : 'less'} than what you collected, because ${waivedCents > 0 ? 'you waived some and ' : ''}each order is rounded on its own.`}{' '}
         {waivedCents > 0 &&
           `You waived ${formatCents(waivedCents)} for orders that moved to Utah, and pay that yourself. `}
+        {waivedCents < 0 &&
+          `Customers paid ${formatCents(-waivedCents)} for orders that moved to Utah before, which you filed then. `}
         Refunds count on the day they were made, split the same way as their order. An order that moves to another state
         counts as refunded in the one and sold in the other on that day. Due{' '}
         {longDate(new Date(`${dueDay(period)}T12:00:00Z`))}.

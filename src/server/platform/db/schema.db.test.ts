@@ -92,7 +92,7 @@ test('allows one live payment attempt per order, and another only after a declin
       [order?.id, no, `hash-${no}`],
     )
   await attempt(1)
-  await expect(attempt(2)).rejects.toThrow(/payment_attempts_one_live/)
+  await expect(attempt(2)).rejects.toThrow(/payment_attempts_live_of_order/)
   await sql(`update payment_attempts set state = 'declined' where order_id = $1`, [order?.id])
   await attempt(2)
 })

@@ -7,6 +7,7 @@ import { notFound } from '#web/catalogue/not-found.ts'
 import { pageContext } from '#web/context.ts'
 import { NotFoundPage } from '#web/frame/not-found-page.tsx'
 import { CancelOrderButton } from '#web/order/cancel-order-button.tsx'
+import { OrderBalance } from '#web/order/order-balance.tsx'
 import { OrderHero } from '#web/order/order-hero.tsx'
 import { OrderKeep } from '#web/order/order-keep.tsx'
 import { OrderLines } from '#web/order/order-lines.tsx'
@@ -72,7 +73,7 @@ export default function Order({ loaderData: { value }, params }: Route.Component
 function OrderPage({ order, token }: { order: OrderView; token: string }) {
   const isNew = useIsNew() && order.status !== 'not-taken'
   const { title, text } = STATUS[order.status]
-  useRevalidateEvery(order.status === 'confirming' ? ASK_AGAIN_MS : undefined)
+  useRevalidateEvery(order.status === 'confirming' || order.balance?.isConfirming ? ASK_AGAIN_MS : undefined)
   const confirmed = `We’ve emailed your confirmation${order.email ? ` to ${order.email}` : ''}. `
   return (
     <article>
@@ -82,6 +83,7 @@ function OrderPage({ order, token }: { order: OrderView; token: string }) {
         title={isNew ? 'Thank you for your order' : title}
         text={(isNew && order.status !== 'confirming' ? confirmed : '') + text}
       />
+      {order.balance && <OrderBalance balance={order.balance} token={token} />}
       <div className="wrap grid items-start gap-x-[clamp(2rem,6vw,6rem)] gap-y-12 pt-[clamp(2rem,1rem+4vw,5rem)] md:grid-cols-[1.5fr_1fr]">
         <div>
           <OrderTimeline order={order} />
@@ -89,7 +91,12 @@ function OrderPage({ order, token }: { order: OrderView; token: string }) {
         </div>
         <OrderLines order={order}>
           <PrintButton />
-          {order.canCancel && <CancelOrderButton token={token} refundCents={order.totalCents - order.refundedCents} />}
+          {order.canCancel && (
+            <CancelOrderButton
+              token={token}
+              refundCents={order.totalCents + order.addedTaxCents - order.refundedCents}
+            />
+          )}
           <Link className="flex min-h-11 items-center" to={paths.contact()}>
             <span className="underlined">Get help</span>
           </Link>

@@ -1,0 +1,100 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import { Action } from '#desk/ui/form-parts.tsx'
+import { Panel } from '#desk/ui/screen.tsx'
+import { When } from '#desk/ui/when.tsx'
+import { formatCents } from '#domain/money/cents.ts'
+import { isOpenAttempt } from '#domain/money/payment-states.ts'
+import { US_STATES } from '#domain/orders/us-states.ts'
+import type { BalanceAtDesk, OrderDetail } from '#server/orders/orders.views.ts'
+import type { OrderProps } from './order.tsx'
+
+export function hasBalance({ balance: { dueCents, requests } }: OrderDetail): boolean {
+  return dueCents > 0 || requests.length > 0
+}
+
+/** Beside the state of the order, while the customer is to pay. */
+export function BalanceBadge({ balance: { requests } }: OrderDetail) {
+  const open = requests.find(({ standing }) => standing === 'open')
+  return open && <span className="badge badge-wait">Waiting for {formatCents(open.amountCents)}</span>
+}
+
+/** What the customer was asked to pay after they bought, and what can be asked for. */
+export function OrderBalance({ detail, formKey, isOwner }: OrderProps) {
+  const { order, balance, attempts } = detail
+  const { dueCents, toState, requests } = balance
+  const [latest] = requests
+  const open = requests.find(({ standing }) => standing === 'open')
+  const isPaying = attempts.some(({ requestId, state }) => open && requestId === open.id && isOpenAttempt(state))
+  const tax = `${toState ? `${US_STATES[toState]} ` : ''}sales tax`
+  return (
+    <Panel title="More sales tax">
+      {latest && <Standing request={latest} isPaying={isPaying} />}
+      {!open && dueCents > 0 && (
+        <p className={latest ? 'mt-3' : undefined}>
+          The customer has paid {formatCents(dueCents)} less than {tax}. Unless they pay it, you owe it yourself.
+        </p>
+      )}
+      {isOwner && (open || dueCents > 0) && (
+        <div className="mt-4 flex flex-wrap gap-3">
+          {open && !isPaying && (
+            <Action
+              action={deskPaths.orderAction(order.id, 'balance-again')}
+              fields={{ requestId: open.id, formKey }}
+              label="Send again"
+            />
+          )}
+          {open && (
+            <Action
+              action={deskPaths.orderAction(order.id, 'balance-withdraw')}
+              fields={{ requestId: open.id }}
+              confirm={`Withdraw the request for ${formatCents(open.amountCents)}? If the customer pays it anyway, that goes back to their card. You owe the tax yourself.`}
+              label="Withdraw"
+            />
+          )}
+          {!open && dueCents > 0 && (
+            <Action
+              action={deskPaths.orderAction(order.id, 'balance')}
+              fields={{ amountCents: String(dueCents) }}
+              label={`Ask the customer for ${formatCents(dueCents)}`}
+            />
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Standing({ request, isPaying }: { request: BalanceAtDesk; isPaying: boolean }) {
+  const { amountCents, standing, askedAt, expiresAt, endedAt, withdrawnBy } = request
+  const amount = formatCents(amountCents)
+  switch (standing) {
+    case 'open':
+      return (
+        <p>
+          {isPaying ? `The customer is paying ${amount}. ` : `Waiting for ${amount}. `}
+          <span className="hint">
+            Asked <When at={askedAt} />, can be paid until <When at={expiresAt} />.
+          </span>
+        </p>
+      )
+    case 'paid':
+      return (
+        <p>
+          The customer paid {amount}. <span className="hint">{endedAt && <When at={endedAt} />}</span>
+        </p>
+      )
+    case 'expired':
+      return (
+        <p>
+          The request for {amount} expired <When at={expiresAt} />.
+        </p>
+      )
+    case 'withdrawn':
+      return (
+        <p>
+          The request for {amount} was withdrawn{withdrawnBy === 'change' && ', as the order was changed'}.{' '}
+          <span className="hint">{endedAt && <When at={endedAt} />}</span>
+        </p>
+      )
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { balanceExpiry, balanceLastDay, balanceStanding, dueTaxCents } from './balance-request.ts'
+
+const ASKED = new Date('2026-11-17T12:00:00Z')
+
+test('can be paid for seven days', () => {
+  const expiresAt = balanceExpiry(ASKED)
+  const at = (ms: number) => balanceStanding({ state: 'open', expiresAt }, new Date(expiresAt.getTime() + ms))
+  expect(expiresAt.toISOString()).toBe('2026-11-24T12:00:00.000Z')
+  expect([at(-1), at(0)]).toEqual(['open', 'expired'])
+})
+
+test('names a day on the whole of which it can be paid', () => {
+  expect(balanceLastDay(balanceExpiry(ASKED)).toISOString()).toBe('2026-11-23T12:00:00.000Z')
+})
+
+test.each(['paid', 'withdrawn'] as const)('stays %s, however old it is', (state) => {
+  expect(balanceStanding({ state, expiresAt: ASKED }, new Date('2030-01-01'))).toBe(state)
+})
+
+test.each([
+  [{ goodsCents: 5000, discountCents: 0, taxCents: 0 }, 715, 358],
+  [{ goodsCents: 5000, discountCents: 0, taxCents: 358 }, 715, 0],
+  [{ goodsCents: 5000, discountCents: 0, taxCents: 400 }, 715, 0],
+  [{ goodsCents: 5000, discountCents: 500, taxCents: 100 }, 715, 222],
+  [{ goodsCents: 0, discountCents: 0, taxCents: 0 }, 715, 0],
+  [{ goodsCents: 500, discountCents: 900, taxCents: 0 }, 715, 0],
+  [{ goodsCents: 5000, discountCents: 0, taxCents: 0 }, 0, 0],
+])('of %o at %i basis points %i cents are due', (left, basisPoints, due) => {
+  expect(dueTaxCents({ ...left, shippingCents: 999 }, basisPoints)).toBe(due)
+})

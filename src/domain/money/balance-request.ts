@@ -1,0 +1,34 @@
+import type { RefundSplit } from './line-refund.ts'
+import { taxFor } from './pricing.ts'
+
+export const BALANCE_STATES = ['open', 'paid', 'withdrawn'] as const
+export type BalanceState = (typeof BALANCE_STATES)[number]
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** How long a buyer can pay what they were asked for. */
+export const BALANCE_DAYS = 7
+
+/** What became of a request; nothing happens when it expires, it just can't be paid any more. */
+export type BalanceStanding = BalanceState | 'expired'
+
+export function balanceStanding(request: { state: BalanceState; expiresAt: Date }, now: Date): BalanceStanding {
+  return request.state === 'open' && request.expiresAt <= now ? 'expired' : request.state
+}
+
+export function isPaidBalance({ state }: { state: BalanceState }): boolean {
+  return state === 'paid'
+}
+
+export function balanceExpiry(askedAt: Date): Date {
+  return new Date(askedAt.getTime() + BALANCE_DAYS * DAY_MS)
+}
+
+/** A moment of the last day on the whole of which it can be paid, which buyers are told. */
+export function balanceLastDay(expiresAt: Date): Date {
+  return new Date(expiresAt.getTime() - DAY_MS)
+}
+
+/** The sales tax of what is left of an order that was not paid, at the rate of the state it ships to; 0 if none. */
+export function dueTaxCents({ goodsCents, discountCents, taxCents }: RefundSplit, basisPoints: number): number {
+  return Math.max(0, taxFor(Math.max(0, goodsCents - discountCents), basisPoints) - taxCents)
+}

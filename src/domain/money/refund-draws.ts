@@ -1,0 +1,38 @@
+import type { RefundSplit } from './line-refund.ts'
+
+/** A payment of an order, and what was not refunded of it. */
+export type DrawnPayment = { id: string; leftCents: number }
+export type RefundDraw = { paymentId: string; amountCents: number }
+
+/**
+ * The payments that a refund goes back to, the largest part first. One payment if it covers all of it, the latest of
+ * those; otherwise as much as there is of each, the latest first. Undefined if all of them together are not enough.
+ */
+export function drawRefund(payments: readonly DrawnPayment[], amountCents: number): RefundDraw[] | undefined {
+  const latestFirst = payments.toReversed()
+  const one = latestFirst.find(({ leftCents }) => leftCents >= amountCents)
+  if (one) return [{ paymentId: one.id, amountCents }]
+  let rest = amountCents
+  const draws = latestFirst.flatMap(({ id, leftCents }) => {
+    const drawn = Math.min(rest, Math.max(0, leftCents))
+    rest -= drawn
+    return drawn > 0 ? [{ paymentId: id, amountCents: drawn }] : []
+  })
+  return rest > 0 ? undefined : draws.toSorted((a, b) => b.amountCents - a.amountCents)
+}
+
+/** Takes an amount out of a refund: tax first, which later payments are for, then shipping, then goods. */
+export function cutRefund(split: RefundSplit, amountCents: number): { part: RefundSplit; rest: RefundSplit } {
+  const taxCents = Math.min(amountCents, Math.max(0, split.taxCents))
+  const shippingCents = Math.min(amountCents - taxCents, Math.max(0, split.shippingCents))
+  const goodsCents = amountCents - taxCents - shippingCents
+  return {
+    part: { goodsCents, discountCents: 0, shippingCents, taxCents },
+    rest: {
+      goodsCents: split.goodsCents - goodsCents,
+      discountCents: split.discountCents,
+      shippingCents: split.shippingCents - shippingCents,
+      taxCents: split.taxCents - taxCents,
+    },
+  }
+}

@@ -1,0 +1,236 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { PaymentResponse } from '#contract/checkout.ts'
+import { MESSAGES } from '#contract/messages.ts'
+import { renewLease } from '#server/payments/payments.queries.ts'
+import { withdrawBalance } from '#server/payments/taken-payments.ts'
+import { eventually } from '#test/eventually.ts'
+import { openPayingShop, type PayingShop } from '#test/paying-shop.ts'
+import type { TypedCard } from '#test/square-emulator.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+
+const WEBHOOK = { url: 'https://bloomera.example/webhooks/square', key: 'a signature key' }
+const database = useTestDatabase()
+let shop: PayingShop
+
+beforeAll(async () => {
+  shop = await openPayingShop(database.current, {
+    PAYMENT_TIMINGS: 'fast',
+    SQUARE_WEBHOOK_URL: WEBHOOK.url,
+    SQUARE_WEBHOOK_SIGNATURE_KEY: WEBHOOK.key,
+  })
+  // The first checkout compiles modules; on a busy machine that can exceed these timings.
+  await shop.pay()
+  await shop.services.reconciler.start()
+})
+afterEach(() => shop.square.clearFaults())
+afterAll(() => shop.end())
+
+type Asked = { id: string; number: string; token: string; requestId: string }
+
+/** A paid order whose buyer was asked for $3.58. */
+async function asked(): Promise<Asked> {
+  const { body } = await shop.pay()
+  const number = String(body.orderNumber)
+  await eventually(
+    async () => (await shop.rows(`select from orders where number = $1 and paid_at is not null`, [number])).length > 0,
+  )
+  const [row] = await shop.rows(
+    `with moved as (
+       insert into order_tax_moves (order_id, number, from_state, to_state, from_basis_points, to_basis_points,
+         goods_cents, discount_cents, shipping_cents, from_tax_cents, to_tax_cents, waived_cents)
+       select id, 1, 'NY', 'UT', 0, 715, 5000, 0, 999, 0, 0, 358 from orders where number = $1 returning id, order_id)
+     insert into balance_requests (order_id, tax_move_id, amount_cents, expires_at)
+     select order_id, id, 358, now() + interval '1 day' from moved returning id, order_id`,
+    [number],
+  )
+  await shop.rows('update orders set borne_tax_cents = 0 where id = $1', [row?.order_id])
+  return {
+    id: String(row?.order_id),
+    number,
+    token: String(body.orderPath).replace('/order/', ''),
+    requestId: String(row?.id),
+  }
+}
+
+async function payBalance({ token, requestId }: Asked, card?: TypedCard, headers: Record<string, string> = {}) {
+  const sourceId = await shop.square.tokenize(card)
+  return shop.post<PaymentResponse>('pay-balance', { token, requestId, sourceId }, headers)
+}
+
+async function attemptsOf({ requestId }: Asked): Promise<unknown[]> {
+  const rows = await shop.rows('select state from payment_attempts where request_id = $1 order by attempt_no', [
+    requestId,
+  ])
+  return rows.map(({ state }) => state)
+}
+
+async function requestOf({ requestId }: Asked) {
+  const [row] = await shop.rows(
+    `select b.state, o.state as order_state, o.added_tax_cents from balance_requests b join orders o on o.id = b.order_id where b.id = $1`,
+    [requestId],
+  )
+  return row
+}
+
+const PAID = { state: 'paid', order_state: 'paid', added_tax_cents: 358 }
+const UNPAID = { state: 'open', order_state: 'paid', added_tax_cents: 0 }
+
+async function mailsAbout({ number }: Asked): Promise<unknown[]> {
+  const rows = await shop.rows(
+    `select template from outbox where payload->>'orderNumber' = $1 and template <> 'order-confirmation' order by created_at`,
+    [number],
+  )
+  return rows.map(({ template }) => template)
+}
+
+function sendEvent(paymentId: string): Promise<Response> {
+  const body = JSON.stringify({
+    event_id: randomUUID(),
+    type: 'payment.updated',
+    data: { type: 'payment', id: paymentId },
+  })
+  const signature = createHmac('sha256', WEBHOOK.key)
+    .update(WEBHOOK.url + body)
+    .digest('base64')
+  const headers = { 'content-type': 'application/json', 'x-square-hmacsha256-signature': signature }
+  return Promise.resolve(shop.app.request('/webhooks/square', { method: 'POST', body, headers }))
+}
+
+test('says that a payment is being checked if Square’s answers are lost, and books it when it is found, once', async () => {
+  const order = await asked()
+  await shop.square.setFault('500-after', { path: '/v2/payments', method: 'POST', count: 50 })
+  const { status, body } = await payBalance(order)
+  expect([status, body.isPending]).toEqual([202, true])
+  // Whoever pays again meanwhile joins it.
+  const view = await shop.services.orders.viewByToken(order.token)
+  expect(view?.balance).toMatchObject({ standing: 'open', isConfirming: true })
+  await shop.square.clearFaults()
+  await eventually(async () => (await requestOf(order))?.state === 'paid')
+  expect(await requestOf(order)).toEqual(PAID)
+  const { captures } = await shop.square.ledger()
+  expect([captures[order.number], captures[`${order.number}-2`]]).toEqual([1, 1])
+  expect((await mailsAbout(order)).filter((mail) => mail === 'balance-paid')).toHaveLength(1)
+  expect((await shop.services.orders.viewByToken(order.token))?.balance).toMatchObject({
+    standing: 'paid',
+    buyer: null,
+  })
+})
+
+test('gives up a payment that never reached Square, tells the buyer, and takes the next one', async () => {
+  const order = await asked()
+  await shop.square.setFault('500-before', { path: '/v2/payments', method: 'POST', count: 50 })
+  await payBalance(order)
+  await eventually(async () => (await attemptsOf(order))[0] !== 'sending')
+  await shop.square.clearFaults()
+  await eventually(async () => (await attemptsOf(order))[0] === 'abandoned')
+  expect(await requestOf(order)).toEqual(UNPAID)
+  await eventually(async () => (await mailsAbout(order)).includes('balance-not-taken'))
+  await payBalance(order)
+  await eventually(async () => (await requestOf(order))?.state === 'paid')
+  const { captures } = await shop.square.ledger()
+  expect([captures[`${order.number}-2`], captures[`${order.number}-3`]]).toEqual([undefined, 1])
+})
+
+test('does not let a withdrawn charge be sent, however long its sender was paused', async () => {
+  const order = await asked()
+  const id = randomUUID()
+  await shop.rows(
+    `insert into payment_attempts (id, order_id, attempt_no, request_id, source_hash, amount_cents, lease_until)
+     values ($1, $2, 2, $3, 'paused', 358, now() + interval '1 hour')`,
+    [id, order.id, order.requestId],
+  )
+  const { orm } = database.current
+  expect(await renewLease(orm, id, 3_600_000)).toBe(true)
+  await orm.transaction((tx) => withdrawBalance(tx, order.id, 'owner'))
+  expect(await renewLease(orm, id, 3_600_000)).toBe(false)
+  await eventually(async () => (await attemptsOf(order))[0] === 'abandoned')
+  // Nobody is told about what is asked for no more.
+  expect(await mailsAbout(order)).toEqual([])
+})
+
+test('returns a payment of another amount, and the request stays', async () => {
+  const order = await asked()
+  await shop.square.setFault('wrong-amount', { path: '/v2/payments', method: 'POST' })
+  const { body } = await payBalance(order)
+  expect(body.success).toBe(false)
+  const reference = `${order.number}-2`
+  await eventually(async () => {
+    const { capturedCents, refundedCents } = await shop.square.ledger()
+    return (capturedCents[reference] ?? 0) > 0 && capturedCents[reference] === refundedCents[reference]
+  })
+  expect(await requestOf(order)).toEqual(UNPAID)
+  expect(await mailsAbout(order)).toEqual(['payment-returned'])
+})
+
+test('returns a second payment with the same reference, whoever made it', async () => {
+  const order = await asked()
+  await payBalance(order)
+  await eventually(async () => (await requestOf(order))?.state === 'paid')
+  const response = await fetch(`${shop.square.address}/v2/payments`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer emulator-access-token', 'content-type': 'application/json' },
+    body: JSON.stringify({
+      source_id: await shop.square.tokenize(),
+      idempotency_key: randomUUID(),
+      amount_money: { amount: 358, currency: 'USD' },
+      reference_id: `${order.number}-2`,
+    }),
+  })
+  const { payment } = (await response.json()) as { payment: { id: string } }
+  await Promise.all([sendEvent(payment.id), sendEvent(payment.id)])
+  await eventually(async () => (await shop.square.ledger()).refundedCents[`${order.number}-2`] === 358)
+  expect(await requestOf(order)).toEqual(PAID)
+  expect(await shop.rows('select kind from alerts where subject = $1', [payment.id])).toEqual([
+    { kind: 'second-payment' },
+  ])
+})
+
+test('alerts the owner about a payment with a reference that no charge has', async () => {
+  const order = await asked()
+  const response = await fetch(`${shop.square.address}/v2/payments`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer emulator-access-token', 'content-type': 'application/json' },
+    body: JSON.stringify({
+      source_id: await shop.square.tokenize(),
+      idempotency_key: randomUUID(),
+      amount_money: { amount: 358, currency: 'USD' },
+      reference_id: `${order.number}-7`,
+    }),
+  })
+  const { payment } = (await response.json()) as { payment: { id: string } }
+  await sendEvent(payment.id)
+  const alerts = () => shop.rows('select kind from alerts where subject = $1', [payment.id])
+  await eventually(async () => (await alerts()).length > 0)
+  expect(await alerts()).toEqual([{ kind: 'money-without-order' }])
+  expect(await requestOf(order)).toEqual(UNPAID)
+})
+
+test('counts a declined card against its sender, as at checkout', async () => {
+  const order = await asked()
+  const from = { 'x-forwarded-for': '203.0.113.77' }
+  const { status, body } = await payBalance(order, { number: '4000000000000002' }, from)
+  expect([status, body.error]).toEqual([402, MESSAGES.cardDeclined])
+  const [row] = await shop.rows(
+    `select t.order_id, a.state from payment_tries t join payment_attempts a on a.id = t.attempt_id where a.request_id = $1`,
+    [order.requestId],
+  )
+  expect(row).toEqual({ order_id: null, state: 'declined' })
+  let last = 0
+  for (let tries = 0; tries < 12 && last !== 429; tries += 1)
+    last = (await payBalance(order, { number: '4000000000000002' }, from)).status
+  expect(last).toBe(429)
+})
+
+test.each([
+  ['nothing', {}, 400],
+  ['a card number', { token: 'x', requestId: randomUUID(), sourceId: '4111 1111 1111 1111' }, 400],
+  ['more than it asks for', { token: 'x', requestId: randomUUID(), sourceId: 'cnon:x', amountCents: 1 }, 400],
+  ['a made-up link', { token: 'forged', requestId: randomUUID(), sourceId: 'cnon:x' }, 404],
+])('refuses %s with a sentence, and charges nothing', async (_, body, expected) => {
+  const charges = (await shop.square.ledger()).payments.length
+  const answer = await shop.post<PaymentResponse>('pay-balance', body)
+  expect(answer.status).toBe(expected)
+  expect(answer.body).toMatchObject({ success: false, error: expect.stringMatching(/^[A-Z].+/) })
+  expect((await shop.square.ledger()).payments).toHaveLength(charges)
+})

@@ -1,0 +1,55 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Orm } from '#server/platform/db/database.ts'
+import { balanceRequestsTable } from './balance-requests.tables.ts'
+
+export type BalanceRequestRow = typeof balanceRequestsTable.$inferSelect
+
+export type NewBalanceRequest = Pick<
+  BalanceRequestRow,
+  'orderId' | 'taxMoveId' | 'amountCents' | 'askedAt' | 'expiresAt'
+>
+
+/** The caller must hold the order's lock, and have withdrawn the request before. */
+export async function insertBalanceRequest(tx: Orm, request: NewBalanceRequest): Promise<BalanceRequestRow> {
+  const [row] = await tx.insert(balanceRequestsTable).values(request).returning()
+  if (!row) throw new Error('no balance request was stored')
+  return row
+}
+
+export async function findBalanceRequest(orm: Orm, id: string): Promise<BalanceRequestRow | undefined> {
+  const [row] = await orm.select().from(balanceRequestsTable).where(eq(balanceRequestsTable.id, id))
+  return row
+}
+
+/** Newest first. */
+export async function listBalanceRequests(orm: Orm, orderId: string): Promise<BalanceRequestRow[]> {
+  return orm
+    .select()
+    .from(balanceRequestsTable)
+    .where(eq(balanceRequestsTable.orderId, orderId))
+    .orderBy(desc(balanceRequestsTable.askedAt), desc(balanceRequestsTable.id))
+}
+
+/** Returns false if it was not open. The caller must hold the order's lock. */
+export async function endBalanceRequest(
+  tx: Orm,
+  id: string,
+  end: { state: 'paid' } | { state: 'withdrawn'; withdrawnBy: 'owner' | 'change' },
+): Promise<boolean> {
+  const rows = await tx
+    .update(balanceRequestsTable)
+    .set({ ...end, endedAt: sql`now()` })
+    .where(and(eq(balanceRequestsTable.id, id), eq(balanceRequestsTable.state, 'open')))
+    .returning({ id: balanceRequestsTable.id })
+  return rows.length > 0
+}
+
+/** Including one that has expired. */
+export async function findOpenBalanceRequest(orm: Orm, orderId: string): Promise<BalanceRequestRow | undefined> {
+  const { orderId: ofOrder, state } = balanceRequestsTable
+  const [row] = await orm
+    .select()
+    .from(balanceRequestsTable)
+    .where(and(eq(ofOrder, orderId), eq(state, 'open')))
+  return row
+}

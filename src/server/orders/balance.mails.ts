@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { formatCents } from '#domain/money/cents.ts'
+import { calendarDate } from '#domain/time/display.ts'
+import { defineMail } from '#server/platform/mail/define-mail.ts'
+import { plainWords } from '#server/platform/mail/mail-content.ts'
+import { nameOf, orderLink, orderPayload } from './orders.mails.ts'
+
+const cents = z.int().min(1)
+
+/** Asks for what another state's sales tax is more. */
+export const balanceRequestedMail = defineMail({
+  name: 'balance-requested',
+  payload: orderPayload.extend({
+    amountCents: cents,
+    /** The state whose sales tax it is, by its name. */
+    stateName: z.string(),
+    /** The last day on which it can be paid, such as 2026-03-04. */
+    payBy: z.iso.date(),
+    payPath: z.string().startsWith('/'),
+    /** The new address, line by line, if this email is also the one about that. */
+    shipTo: z.array(z.string()).optional(),
+  }),
+  content(order, { shop }) {
+    const amount = formatCents(order.amountCents)
+    return {
+      subject: `Order ${order.orderNumber}: please pay ${amount} in sales tax`,
+      preview: `Sales tax in ${order.stateName} is ${amount} more than you paid.`,
+      eyebrow: `Order ${order.orderNumber}`,
+      heading: `${amount} is left to pay`,
+      blocks: [
+        {
+          kind: 'text',
+          text: `Hello ${nameOf(order)}, your order now ships to ${order.stateName}. Sales tax there is ${amount} more than you paid.`,
+        },
+        ...(order.shipTo
+          ? [
+              {
+                kind: 'lines' as const,
+                title: 'Shipping address',
+                lines: order.shipTo.map((line) => plainWords(line, '…')),
+              },
+            ]
+          : []),
+        { kind: 'text', text: `You can pay it by card until ${calendarDate(order.payBy)}.` },
+        { kind: 'button', label: `Pay ${amount}`, url: new URL(order.payPath, shop.websiteUrl).href },
+        { kind: 'text', text: `If anything is wrong, write to ${shop.email} before it ships.` },
+      ],
+    }
+  },
+})
+
+/** The receipt. */
+export const balancePaidMail = defineMail({
+  name: 'balance-paid',
+  payload: orderPayload.extend({
+    amountCents: cents,
+    stateName: z.string(),
+    card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+  }),
+  content(order, facts) {
+    const amount = formatCents(order.amountCents)
+    const card = order.card ? `${order.card.brand} ending in ${order.card.last4}` : 'Card'
+    return {
+      subject: `Order ${order.orderNumber}: we received ${amount}`,
+      preview: 'Thank you. There’s nothing left to pay.',
+      eyebrow: `Order ${order.orderNumber}`,
+      heading: 'Thank you for your payment',
+      blocks: [
+        { kind: 'text', text: `Hello ${nameOf(order)}, we received your payment. There’s nothing left to pay.` },
+        {
+          kind: 'rows',
+          rows: [
+            { label: `Sales tax, ${order.stateName}`, value: amount },
+            { label: 'Paid by', value: card },
+          ],
+        },
+        ...orderLink(order, facts),
+      ],
+    }
+  },
+})
+
+/** The payment was looked for, and there was none. */
+export const balanceNotTakenMail = defineMail({
+  name: 'balance-not-taken',
+  payload: orderPayload.extend({ amountCents: cents }),
+  content(order, facts) {
+    const amount = formatCents(order.amountCents)
+    return {
+      subject: `Order ${order.orderNumber}: no payment was taken`,
+      preview: `Your payment of ${amount} didn’t go through.`,
+      eyebrow: `Order ${order.orderNumber}`,
+      heading: 'No payment was taken',
+      blocks: [
+        {
+          kind: 'text',
+          text: `Hello ${nameOf(order)}, your payment of ${amount} didn’t go through, and nothing was charged for it. You can pay it on the page of your order. The order itself isn’t affected.`,
+        },
+        { kind: 'text', text: 'Your bank may show the amount as pending for a few days; it goes away by itself.' },
+        ...orderLink(order, facts),
+      ],
+    }
+  },
+})

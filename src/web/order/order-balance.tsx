@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import { MESSAGES } from '#contract/messages.ts'
+import type { BalanceView } from '#contract/order-view.ts'
+import { PAY_HASH } from '#contract/pay-hash.ts'
+import { formatCents } from '#domain/money/cents.ts'
+import { calendarDate } from '#domain/time/display.ts'
+import type { loader as rootLoader } from '#web/root.tsx'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
+import { useToast } from '#web/ui/toaster.tsx'
+import { useHash } from '#web/ui/use-hash.ts'
+import { useIsInBrowser } from '#web/ui/use-is-in-browser.ts'
+
+async function loadForm() {
+  const { BalanceForm } = await import('#web/checkout/balance-form.tsx')
+  return BalanceForm
+}
+
+/** What the buyer was asked to pay after they bought, and a way to pay it. */
+export function OrderBalance({ balance, token }: { balance: BalanceView; token: string }) {
+  const section = useRef<HTMLElement>(null)
+  const isLinked = useHash() === PAY_HASH
+  useEffect(() => {
+    if (isLinked) section.current?.scrollIntoView({ block: 'start' })
+  }, [isLinked])
+  const amount = formatCents(balance.amountCents)
+  const { title, text } = wordsOf(balance, amount)
+  const canPay = balance.standing === 'open' && !balance.isConfirming
+  return (
+    <section
+      className="wrap scroll-mt-24 pt-[clamp(2rem,1rem+3vw,4rem)] print:hidden"
+      id={PAY_HASH.slice(1)}
+      ref={section}
+      aria-labelledby="pay-title"
+    >
+      <div className="border border-line bg-paper p-6 sm:p-8 md:max-w-[40rem]">
+        <h2 className="text-title" id="pay-title">
+          {title}
+        </h2>
+        <p className="mt-3 text-soft" role="status">
+          {text}
+        </p>
+        {canPay && (
+          <dl className="mt-5 grid grid-cols-[1fr_auto] border-t border-line pt-4 tabular-nums">
+            <dt>Sales tax, {balance.stateName}</dt>
+            <dd className="text-[1.3rem] font-medium">{amount}</dd>
+          </dl>
+        )}
+        {canPay && balance.buyer && (
+          <PayPart balance={{ ...balance, buyer: balance.buyer }} token={token} isLinked={isLinked} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+type PayPartProps = {
+  balance: BalanceView & { buyer: NonNullable<BalanceView['buyer']> }
+  token: string
+  isLinked: boolean
+}
+
+/** The card form comes when it is asked for, or when the link in the email led here. */
+function PayPart({ balance, token, isLinked }: PayPartProps) {
+  const scriptUrl = useRouteLoaderData<typeof rootLoader>('root')?.squareWebSdkUrl
+  const isInBrowser = useIsInBrowser()
+  const toast = useToast()
+  const [presses, setPresses] = useState(0)
+  const isOpen = isLinked || presses > 0
+  if (!isInBrowser)
+    return (
+      <p className="mt-4 hidden [@media(scripting:none)]:block">
+        To pay by card, please turn on JavaScript. You can also write to us.
+      </p>
+    )
+  return (
+    <>
+      {!isOpen && (
+        <button className="button mt-5" type="button" onClick={() => setPresses(presses + 1)}>
+          {`Pay ${formatCents(balance.amountCents)} by card`}
+        </button>
+      )}
+      <LazyPart
+        occasion={isOpen ? `open ${presses}` : ''}
+        load={loadForm}
+        onFailed={() => toast(MESSAGES.paymentScriptFailed, 'error')}
+        props={isOpen && scriptUrl ? { balance, token, scriptUrl } : undefined}
+        identity={balance.requestId}
+      />
+    </>
+  )
+}
+
+function wordsOf(balance: BalanceView, amount: string): { title: string; text: string } {
+  const { standing, isConfirming, stateName, payBy } = balance
+  if (standing === 'open' && isConfirming)
+    return { title: 'We are checking your payment', text: MESSAGES.paymentPending }
+  switch (standing) {
+    case 'open':
+      return {
+        title: `${amount} is left to pay`,
+        text: `Your order now ships to ${stateName}. Sales tax there is ${amount} more than you paid. You can pay it until ${calendarDate(payBy)}.`,
+      }
+    case 'paid':
+      return {
+        title: 'Thank you for your payment',
+        text: `You paid ${amount} in sales tax for ${stateName}. There’s nothing left to pay.`,
+      }
+    case 'expired':
+      return {
+        title: 'This can’t be paid here any more',
+        text: `We asked you for ${amount} in sales tax for ${stateName}, until ${calendarDate(payBy)}. If you’d still like to pay it, please write to us.`,
+      }
+    case 'withdrawn':
+      return { title: 'Nothing to pay', text: `You no longer have to pay the ${amount} that we asked you for.` }
+  }
+}

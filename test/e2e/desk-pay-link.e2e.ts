@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { expectNoViolations } from './axe.ts'
+import { cardFormReady, fillCard } from './checkout-page.ts'
+import { type DeskShop, expect, signIn, test } from './desk-test.ts'
+import { hydrated, rendered } from './shop-test.ts'
+
+async function openOrder(page: Page, shop: DeskShop, number: string): Promise<void> {
+  await page.goto(`${shop.address}/admin/orders?q=${number}`)
+  await page.getByRole('link', { name: number }).click()
+  await expect(page.getByRole('heading', { name: number, level: 1 })).toBeVisible()
+}
+
+async function moveTo(page: Page, place: { city: string; state: string; zip: string }): Promise<void> {
+  await page.getByRole('link', { name: 'Edit address' }).click()
+  await page.getByLabel('City').fill(place.city)
+  await page.getByLabel('State').selectOption(place.state)
+  await page.getByLabel('ZIP code').fill(place.zip)
+  await page.getByRole('button', { name: 'Save and email the customer' }).click()
+}
+
+/** Bought in Utah, moved to New York, where the tax goes back, and home again, where it is asked for. */
+async function askForTax(page: Page): Promise<string> {
+  await moveTo(page, { city: 'New York', state: 'NY', zip: '10001' })
+  await page.getByRole('button', { name: 'Save and refund $3.58' }).click()
+  await moveTo(page, { city: 'Provo', state: 'UT', zip: '84601' })
+  await expect(page.getByRole('heading', { name: 'More sales tax', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'Save and ask for $3.58' }).click()
+  await expect(page.getByText('The customer gets an email with a link to pay $3.58 sales tax.')).toBeVisible()
+  return (await page.getByRole('link', { name: 'Customer’s order page' }).getAttribute('href')) ?? ''
+}
+
+test('the owner asks for more sales tax, the buyer pays it by card, and the order shows it', async ({ page, shop }) => {
+  const { number } = await shop.order('Castellano')
+  await signIn(page, shop)
+  await openOrder(page, shop, number)
+  const orderPath = await askForTax(page)
+  await expect(page.getByText('Waiting for $3.58', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible()
+  await rendered(page)
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Send again' }).first().click()
+  await expect(page.getByText('The email is sent again.')).toBeVisible()
+  const orderAtDesk = page.url()
+
+  await page.goto(`${shop.address}${orderPath}#pay`)
+  await hydrated(page)
+  await expect(page.getByRole('heading', { name: '$3.58 is left to pay' })).toBeInViewport()
+  await cardFormReady(page)
+  await expectNoViolations(page)
+  await fillCard(page, { number: '4000000000000002' })
+  await page.getByRole('button', { name: 'Pay $3.58' }).click()
+  await expect(page.getByText('Your card was declined. Please try another card.')).toBeVisible()
+  await fillCard(page)
+  await page.getByRole('button', { name: 'Pay $3.58' }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you for your payment' })).toBeVisible()
+  await expect(page.getByText('Sales tax, paid later')).toBeVisible()
+  await rendered(page)
+  await expectNoViolations(page)
+  const { capturedCents } = await shop.square.ledger()
+  expect([capturedCents[number], capturedCents[`${number}-3`]]).toEqual([6357, 358])
+
+  await page.goto(orderAtDesk)
+  await expect(page.getByText('The customer paid $3.58.')).toBeVisible()
+  await expect(page.getByText('Waiting for $3.58')).toHaveCount(0)
+  await rendered(page)
+  await expectNoViolations(page)
+})
+
+test('the card form comes when the button is pressed @wide', async ({ page, shop }) => {
+  const { number } = await shop.order('Dahl')
+  await signIn(page, shop)
+  await openOrder(page, shop, number)
+  const orderPath = await askForTax(page)
+  await page.goto(`${shop.address}${orderPath}`)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Pay $3.58 by card' }).click()
+  await fillCard(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Thank you for your payment' })).toBeVisible()
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the owner asks, withdraws and asks again in the same steps @phone', async ({ page, shop }) => {
+    const { number } = await shop.order('Eriksson')
+    const [link = ''] = /http\S+/.exec(await shop.operator('add', `${crypto.randomUUID()}@bloomera.example`)) ?? []
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Open the desk' }).click()
+    await openOrder(page, shop, number)
+    const orderPath = await askForTax(page)
+    const orderAtDesk = page.url()
+    await page.goto(`${shop.address}${orderPath}`)
+    await expect(page.getByText('To pay by card, please turn on JavaScript.')).toBeVisible()
+
+    await page.goto(orderAtDesk)
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByText('Withdrawn. The link can’t be paid any more.')).toBeVisible()
+    await page.goto(`${shop.address}${orderPath}`)
+    await expect(page.getByRole('heading', { name: 'Nothing to pay' })).toBeVisible()
+
+    await page.goto(orderAtDesk)
+    await page.getByRole('button', { name: 'Ask the customer for $3.58' }).click()
+    await expect(page.getByText('Waiting for $3.58', { exact: true })).toBeVisible()
+  })
+})
