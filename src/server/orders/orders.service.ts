@@ -14,5 +14,7 @@ export {
   setOrderTotals,
   settleReserved,
   takeStock,
+  updateOrder,
 } from './orders.queries.ts'
+export { recordProgress } from './package-progress.ts'
 export { isRestRefunded } from './read-items.ts'

@@ -12,7 +12,8 @@ import type { OrderList } from '#domain/orders/order-lists.ts'
 import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import type { OrderDetail, OrderMail } from '#server/orders/orders.views.ts'
 import { OrderActions } from './order-actions.tsx'
-import { hasPackages, OrderPackages } from './order-packages.tsx'
+import { OrderLabels } from './order-labels.tsx'
+import { hasPackages, OrderPackages, Progress } from './order-packages.tsx'
 import { OrderReturns } from './order-returns.tsx'
 import { OrderStateBadges } from './order-state.tsx'
 import { OrderTimeline } from './timeline.tsx'
@@ -65,6 +66,7 @@ export function Order(props: OrderProps) {
           {mayWork && <OrderActions {...props} />}
           <Items {...props} />
           {hasPackages(detail) && <OrderPackages {...props} />}
+          {detail.labels.length > 0 && <OrderLabels {...props} />}
           {detail.returns.length > 0 && <OrderReturns {...props} />}
         </div>
         <div className="panels">
@@ -170,7 +172,12 @@ function Buyer({ detail, shipTo, mayWork, isOwner }: OrderProps) {
         {(order.trackingCarrier ?? order.trackingNumber) && (
           <div>
             <dt>Tracking</dt>
-            <dd className="break-all">{[order.trackingCarrier, order.trackingNumber].filter(Boolean).join(' ')}</dd>
+            <dd className="break-all">
+              {[order.trackingCarrier, order.trackingNumber].filter(Boolean).join(' ')}
+              <span id="order-progress" data-live="orders">
+                {!hasPackages(detail) && detail.shipments[0] && <Progress shipment={detail.shipments[0]} />}
+              </span>
+            </dd>
           </div>
         )}
       </dl>
