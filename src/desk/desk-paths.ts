@@ -33,14 +33,6 @@ export const deskPaths = {
   bulkOrders: (action: BulkAction) => `/admin/orders/bulk/${action}`,
   packingSlips: () => '/admin/orders/slips',
   addressLabels: () => '/admin/orders/labels',
-  buyLabels: (ids: readonly string[] = []) =>
-    `/admin/orders/buy-labels${ids.length > 0 ? `?${ids.map((id) => `id=${id}`).join('&')}` : ''}`,
-  boughtLabels: (ids: readonly string[]) => `/admin/orders/bought-labels?${ids.map((id) => `id=${id}`).join('&')}`,
-  printLabels: (ids: readonly string[], withSlips = false) =>
-    `/admin/orders/${withSlips ? 'slips?labels=yes&' : 'labels?'}${ids.map((id) => `id=${id}`).join('&')}`,
-  buyLabel: (id: string) => `/admin/orders/${id}/buy-label`,
-  labelImage: (id: string, labelId: string) => `/admin/orders/${id}/labels/${labelId}/label.png`,
-  voidLabel: (id: string, labelId: string) => `/admin/orders/${id}/labels/${labelId}/void`,
   tracking: () => '/admin/orders/tracking',
   matchTracking: () => '/admin/orders/tracking/match',
   saveTracking: () => '/admin/orders/tracking/save',
@@ -164,10 +156,6 @@ export const deskPaths = {
   endAllSessions: () => '/admin/account/sessions/end-all',
   forgetDevice: (id: string) => `/admin/account/browsers/${id}/forget`,
 
-  labelSettings: () => '/admin/settings/labels',
-  connectCarrier: () => '/admin/settings/labels/connect',
-  disconnectCarrier: () => '/admin/settings/labels/disconnect',
-  packaging: () => '/admin/settings/labels/packaging',
   paymentSettings: () => '/admin/settings/payments',
   checkAccount: () => '/admin/settings/payments/check',
   appleFile: () => '/admin/settings/payments/apple-file',

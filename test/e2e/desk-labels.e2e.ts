@@ -88,7 +88,7 @@ test('buys labels for three orders, prints them, and follows them to the door', 
   expect(await shop.carrier.report(arriving ?? '', 'delivered')).toEqual([200])
   await expect(async () => {
     await page.goto(customersPage)
-    await expect(page.getByRole('heading', { name: 'Delivered, done' })).toBeVisible({ timeout: 2000 })
+    await expect(page.getByRole('heading', { name: 'Delivered', level: 1 })).toBeVisible({ timeout: 2000 })
   }).toPass()
   await expectNoViolations(page)
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PackageProgress, ProgressReport } from '#domain/orders/package-progress.ts'
+import { carrierName } from '#domain/orders/service-name.ts'
 import {
   type Carrier,
   CarrierAway,
@@ -52,9 +53,6 @@ const shipmentSchema = z.object({
 })
 const errorSchema = z.object({ error: z.object({ code: z.string().catch(''), message: z.unknown() }) })
 const webhooksSchema = z.object({ webhooks: z.array(z.object({ id: z.string(), url: z.string() })) })
-
-/** How shoppers know them. */
-const CARRIER_NAMES: Record<string, string> = { UPSDAP: 'UPS', FedExDefault: 'FedEx', DHLExpress: 'DHL' }
 
 /** What each status of a tracker means to the owner. An unknown one says nothing. */
 const PROGRESS: Record<string, { progress: PackageProgress; note: string | null } | undefined> = {
@@ -199,7 +197,7 @@ function toShipment(found: z.output<typeof shipmentSchema>): CarrierShipment {
     label:
       label && number && selected
         ? {
-            carrier: CARRIER_NAMES[selected.carrier] ?? selected.carrier,
+            carrier: carrierName(selected.carrier),
             trackingNumber: number,
             costCents: selected.rate,
             imageUrl: label.label_url,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseForm } from '#contract/form.ts'
-import { deskPaths } from '#desk/desk-paths.ts'
+import { labelPaths } from '#desk/label-paths.ts'
 import { type FormState, freshForm } from '#desk/ui/form-state.ts'
 import { LabelSettings } from '#desk/views/labels/label-settings.tsx'
 import type { Business } from '#domain/business/shop-settings.ts'
@@ -51,7 +51,7 @@ export function labelSettingsRoutes({ carrier: { accounts }, shopSettings }: Lab
         if (!read.ok) return render(visit, { key: refusedForm({}, read.errors) })
         const result = await accounts.connect(read.value.apiKey, visit.actor)
         if (!result.ok) return render(visit, { key: refusedForm({}, { apiKey: result.problem }) })
-        return visit.go(deskPaths.labelSettings(), { kind: 'done', text: 'Connected to EasyPost.' })
+        return visit.go(labelPaths.labelSettings(), { kind: 'done', text: 'Connected to EasyPost.' })
       },
     },
     {
@@ -61,7 +61,7 @@ export function labelSettingsRoutes({ carrier: { accounts }, shopSettings }: Lab
       async handle(visit) {
         const isDone = await accounts.disconnect(visit.actor)
         const text = isDone ? 'Disconnected.' : 'Nothing to change.'
-        return visit.go(deskPaths.labelSettings(), { kind: 'done', text })
+        return visit.go(labelPaths.labelSettings(), { kind: 'done', text })
       },
     },
     {
@@ -74,7 +74,7 @@ export function labelSettingsRoutes({ carrier: { accounts }, shopSettings }: Lab
         if (!read.ok) return render(visit, { packaging: refusedForm(fields, read.errors) })
         const isChanged = await accounts.savePackaging(read.value, visit.actor)
         const text = isChanged ? 'Packages saved.' : 'Nothing to change.'
-        return visit.go(deskPaths.labelSettings(), { kind: 'done', text })
+        return visit.go(labelPaths.labelSettings(), { kind: 'done', text })
       },
     },
   ]

@@ -1,5 +1,6 @@
 import { parseForm } from '#contract/form.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
+import { labelPaths } from '#desk/label-paths.ts'
 import { freshForm } from '#desk/ui/form-state.ts'
 import { BoughtLabels } from '#desk/views/labels/bought-labels.tsx'
 import { BuyLabel } from '#desk/views/labels/buy-label.tsx'
@@ -100,14 +101,14 @@ export function labelRoutes(deps: LabelRouteDeps): DeskRoute[] {
       return afterNone(visit, 'Select the orders again. Nothing was bought.', fields)
     if (!(await labels.isConnected())) return afterNone(visit, NOT_CONNECTED, fields)
     const outcomes = await labels.buy(purchases, visit.actor)
-    return visit.go(deskPaths.boughtLabels(ids.value), summaryOf(outcomes))
+    return visit.go(labelPaths.boughtLabels(ids.value), summaryOf(outcomes))
   }
 
   async function buyOne(visit: OperatorVisit): Promise<Response> {
     const id = visit.id('id')
     const agreed = readAgreed((await visit.form()).get('label'))
     const back = deskPaths.order(id)
-    if (!agreed) return visit.go(deskPaths.buyLabel(id), { kind: 'problem', text: 'Choose a service first.' })
+    if (!agreed) return visit.go(labelPaths.buyLabel(id), { kind: 'problem', text: 'Choose a service first.' })
     if (!(await labels.isConnected())) return visit.go(back, { kind: 'problem', text: NOT_CONNECTED })
     const [outcome] = await labels.buy([{ orderId: id, ...agreed }], visit.actor)
     return visit.go(back, outcome && summaryOf([outcome]))

@@ -1,9 +1,12 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CARRIER_KEY } from '#test/carrier-emulator.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { drain } from '#test/drain-queue.ts'
 import { useTestDatabase } from '#test/test-database.ts'
+import { findLabel } from './labels.queries.ts'
 import type { LabelPurchase } from './labels.views.ts'
+import { createFinishPurchase } from './purchase.ts'
 
 const database = useTestDatabase()
 const ana = { operatorId: null, actor: 'ana' }
@@ -134,6 +137,36 @@ test('two processes that finish one purchase buy one label', async () => {
   await shop.carrier.setFault('down')
   await buy({ orderId: id, ...GROUND })
   await Promise.all([finishInBackground(), finishInBackground()])
+  expect(await purchasesOf(id)).toHaveLength(1)
+})
+
+test('a process that lost its lease buys nothing', async () => {
+  const { id } = await shop.order()
+  await shop.carrier.setFault('down')
+  await buy({ orderId: id, ...GROUND })
+  const [row] = await labelsOf(id)
+  const late = await findLabel(database.current.orm, String(row?.id))
+  if (!late) throw new Error('no label')
+  // Another process has claimed it since.
+  await shop.rows('update shipping_labels set attempts = attempts + 1 where order_id = $1', [id])
+  const shipFrom = () => ({
+    name: 'Bloomera',
+    line1: '1 Lane',
+    line2: null,
+    city: 'Provo',
+    stateCode: 'UT',
+    zip: '84601',
+  })
+  const { accounts } = shop.parts.shop.carrier
+  const finish = createFinishPurchase({
+    database: database.current,
+    accounts,
+    shipFrom,
+    log: pino({ level: 'silent' }),
+  })
+  expect(await finish(late)).toEqual({ state: 'open' })
+  expect(await purchasesOf(id)).toHaveLength(0)
+  expect(await finishInBackground()).toBe(1)
   expect(await purchasesOf(id)).toHaveLength(1)
 })
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { formatCents } from '#domain/money/cents.ts'
 import { isUnshipped } from '#domain/orders/order-questions.ts'
+import { serviceName } from '#domain/orders/service-name.ts'
 import { addressLines } from '#server/orders/address-lines.ts'
 import { findOrder, lockOrder, type OrderRow, updateOrder } from '#server/orders/orders.service.ts'
 import { addAudit } from '#server/platform/audit/audit.queries.ts'
@@ -83,7 +84,7 @@ export function createFinishPurchase({ database, accounts, shipFrom, log }: Purc
         subjectKind: 'order',
         subjectId: label.orderId,
         before: {},
-        after: { costCents, label: `${carrier} ${label.service}`, trackingNumber },
+        after: { costCents, label: serviceName(carrier, label.service), trackingNumber },
       })
     })
     return { state: 'bought', costCents, trackingNumber }
@@ -114,7 +115,10 @@ export function createFinishPurchase({ database, accounts, shipFrom, log }: Purc
         )
         if (!mayShip) return await fail(label, MOVED_ON)
         if (!rate)
-          return await fail(label, `${label.carrier} ${label.service} isn’t offered for this package any more.`)
+          return await fail(
+            label,
+            `${serviceName(label.carrier, label.service)} isn’t offered for this package any more.`,
+          )
         if (rate.cents > label.maxCents)
           return await fail(label, `It costs ${formatCents(rate.cents)} now, not ${formatCents(label.maxCents)}.`)
         shipment = await buyOnce(carrier, shipment.id, rate.id)

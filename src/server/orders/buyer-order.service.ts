@@ -112,7 +112,7 @@ export function createOrderService({
         ...viewOf(order, attempt, refunds, items.shipments),
         ...packagesOf(order, lines, items),
         timeline: timelineOf(order, refunds, items.shipments),
-        arrival: arrivalOfOrder(order, delivery(), now()),
+        arrival: items.shipments.some(hasProblem) ? null : arrivalOfOrder(order, delivery(), now()),
         returns: returnsOf(items.returns, lines),
         lines: lines.map((line) => ({
           ...toLine(line),
@@ -231,6 +231,11 @@ function viewOf(
         : null,
     canCancel: canCancel(order, attempt),
   }
+}
+
+/** Then nobody knows when it arrives. */
+function hasProblem({ progress }: OrderShipment): boolean {
+  return progress === 'problem'
 }
 
 function progressOf(shipment: OrderShipment | undefined): string | null {

@@ -1,4 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
+import { labelPaths } from '#desk/label-paths.ts'
 import { BackLink, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { counted } from '#domain/time/display.ts'
@@ -24,10 +25,10 @@ export function BoughtLabels({ orders, list }: BoughtLabelsProps) {
         />
         {ids.length > 0 && (
           <p className="label-prints">
-            <a className="button" href={deskPaths.printLabels(ids, true)}>
+            <a className="button" href={labelPaths.printLabels(ids, true)}>
               Print slips and labels
             </a>
-            <a className="button button-quiet" href={deskPaths.printLabels(ids)}>
+            <a className="button button-quiet" href={labelPaths.printLabels(ids)}>
               Print labels only
             </a>
           </p>

@@ -1,4 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
+import { labelPaths } from '#desk/label-paths.ts'
 import { EditField, FormProblem } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { BackLink, Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
@@ -19,7 +20,7 @@ export function BuyLabel({ quote, shipTo, form, isTest }: BuyLabelProps) {
       {isTest && <TestKey />}
       <div className="panels label-form">
         <Panel title="Package">
-          <form method="get" action={deskPaths.buyLabel(order.id)} className="edit-form">
+          <form method="get" action={labelPaths.buyLabel(order.id)} className="edit-form">
             <FormProblem form={form} />
             <div className="label-sizes">
               <EditField form={form} name="weightOz" label="Weight, oz" inputMode="decimal" required />
@@ -45,7 +46,7 @@ export function BuyLabel({ quote, shipTo, form, isTest }: BuyLabelProps) {
 function Services({ quote }: { quote: LabelQuote }) {
   if ('problem' in quote) return <Empty>{quote.problem}</Empty>
   return (
-    <form method="post" action={deskPaths.buyLabel(quote.order.id)} className="edit-form">
+    <form method="post" action={labelPaths.buyLabel(quote.order.id)} className="edit-form">
       <fieldset className="label-services">
         <legend className="sr-only">Service</legend>
         {quote.rates.map((rate, index) => (

@@ -1,7 +1,9 @@
 import { deskPaths } from '#desk/desk-paths.ts'
+import { labelPaths } from '#desk/label-paths.ts'
 import { BackLink, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { weightText } from '#domain/orders/parcel.ts'
+import { serviceName } from '#domain/orders/service-name.ts'
 import { counted } from '#domain/time/display.ts'
 import type { LabelQuote, Rate } from '#server/labels/labels.views.ts'
 
@@ -28,7 +30,7 @@ export function BuyLabels({ quotes, list, leftOut, isTest }: BuyLabelsProps) {
         lead={`The cheapest service for each order. Nothing is bought until you press the button.${leftOut > 0 ? ` ${counted(leftOut, 'order')} left out: can’t be shipped any more.` : ''}`}
       />
       {isTest && <TestKey />}
-      <form method="post" action={deskPaths.buyLabels()} className="label-form">
+      <form method="post" action={labelPaths.buyLabels()} className="label-form">
         <input type="hidden" name="list" value={list} />
         <div className="panel">
           <ul className="lines">
@@ -65,8 +67,8 @@ function QuoteLine({ quote }: { quote: LabelQuote }) {
           <>
             <input type="hidden" name="id" value={order.id} />
             <input type="hidden" name={`label-${order.id}`} value={labelField(rate, quote)} />
-            <a className="underlined text-small" href={deskPaths.buyLabel(order.id)}>
-              Other services for {order.number}
+            <a className="underlined text-small" href={labelPaths.buyLabel(order.id)}>
+              Other services<span className="sr-only"> for {order.number}</span>
             </a>
           </>
         )}
@@ -82,12 +84,14 @@ export function labelField({ carrier, service, cents }: Rate, { parcel }: Pick<L
 }
 
 export function rateName({ carrier, service, days }: Rate): string {
-  const name = `${carrier.replace('UPSDAP', 'UPS')} ${service.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')}`
+  const name = serviceName(carrier, service)
   return days ? `${name}, about ${counted(days, 'day')}` : name
 }
 
 export function TestKey() {
   return (
-    <p className="flash">This is a test key: labels cost nothing, and the carrier won’t take a package with one.</p>
+    <p className="flash mt-4">
+      This is a test key: labels cost nothing, and the carrier won’t take a package with one.
+    </p>
   )
 }

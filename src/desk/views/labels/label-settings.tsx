@@ -1,4 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
+import { labelPaths } from '#desk/label-paths.ts'
 import { EditField, FormProblem } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
@@ -40,7 +41,7 @@ export function LabelSettings({ account, shipFrom, keyForm, packaging }: LabelSe
       <div className="panels">
         <Panel title="EasyPost account">
           {account && <Account account={account} />}
-          <form method="post" action={deskPaths.connectCarrier()} className="edit-form">
+          <form method="post" action={labelPaths.connectCarrier()} className="edit-form">
             <FormProblem form={keyForm} />
             <EditField
               form={keyForm}
@@ -71,7 +72,7 @@ export function LabelSettings({ account, shipFrom, keyForm, packaging }: LabelSe
           </p>
         </Panel>
         <Panel title="Packages">
-          <form method="post" action={deskPaths.packaging()} className="edit-form">
+          <form method="post" action={labelPaths.packaging()} className="edit-form">
             <FormProblem form={packaging} />
             <p className="hint">
               Postage is quoted for these. A single package can be weighed when its label is bought.
@@ -104,7 +105,7 @@ function Account({ account: { keyEnd, isTest, connectedAt, isUnreadable } }: { a
       {isTest && <p className="hint">A test key: labels cost nothing, and the carrier won’t take them.</p>}
       <p className="mt-3">
         <Action
-          action={deskPaths.disconnectCarrier()}
+          action={labelPaths.disconnectCarrier()}
           label="Disconnect"
           confirm="Disconnect EasyPost? No labels can be bought, and packages are no longer followed."
         />

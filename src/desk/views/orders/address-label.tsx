@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ShopFacts } from '#contract/shop-facts.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
+import { labelPaths } from '#desk/label-paths.ts'
 import { counted } from '#domain/time/display.ts'
 import type { OrderAtDesk, PrintableLabel } from '#server/orders/orders.views.ts'
 import { PrintHead } from './print-head.tsx'
@@ -88,7 +89,7 @@ export function PostageSheet({ order, bought, heading }: PostageSheetProps) {
     <article className="label label-postage">
       {heading}
       <img
-        src={deskPaths.labelImage(order.id, bought.id)}
+        src={labelPaths.labelImage(order.id, bought.id)}
         width={812}
         height={1218}
         alt={`Shipping label of order ${order.number}, tracking number ${bought.trackingNumber}`}

@@ -1,4 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
+import { labelPaths } from '#desk/label-paths.ts'
 import type { OrderList } from '#domain/orders/order-lists.ts'
 
 type BarAction =
@@ -18,7 +19,7 @@ type BarButton = { label: string; short: string; method: 'get' | 'post'; path: s
 const BUTTONS: Record<BarAction, BarButton> = {
   slips: { label: 'Print slips', short: 'Slips', method: 'get', path: deskPaths.packingSlips() },
   labels: { label: 'Print labels', short: 'Labels', method: 'get', path: deskPaths.addressLabels() },
-  buy: { label: 'Buy labels', short: 'Buy labels', method: 'get', path: deskPaths.buyLabels() },
+  buy: { label: 'Buy labels', short: 'Buy labels', method: 'get', path: labelPaths.buyLabels() },
   tracking: { label: 'Add tracking', short: 'Tracking', method: 'get', path: deskPaths.tracking(), key: 's' },
   unpack: { label: 'Unpack', short: 'Unpack', method: 'post', path: deskPaths.bulkOrders('unpack') },
   pack: {

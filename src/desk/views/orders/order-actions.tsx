@@ -1,4 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
+import { labelPaths } from '#desk/label-paths.ts'
 import { EditField, EditTick, FormProblem } from '#desk/ui/edit-fields.tsx'
 import { Action, Field, Question } from '#desk/ui/form-parts.tsx'
 import { type FormState, freshForm } from '#desk/ui/form-state.ts'
@@ -46,7 +47,7 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
             <Action action={deskPaths.orderAction(order.id, 'deliver')} label="Mark as delivered" kind="button" />
           )}
           {detail.canBuyLabel && (
-            <a className="button button-quiet justify-self-start" href={deskPaths.buyLabel(order.id)}>
+            <a className="button button-quiet justify-self-start" href={labelPaths.buyLabel(order.id)}>
               Buy label
             </a>
           )}

@@ -1,8 +1,10 @@
 import { deskPaths } from '#desk/desk-paths.ts'
+import { labelPaths } from '#desk/label-paths.ts'
 import { Action } from '#desk/ui/form-parts.tsx'
 import { Panel } from '#desk/ui/screen.tsx'
 import { When } from '#desk/ui/when.tsx'
 import { formatCents } from '#domain/money/cents.ts'
+import { serviceName } from '#domain/orders/service-name.ts'
 import type { OrderLabel } from '#server/orders/orders.views.ts'
 import type { OrderProps } from './order.tsx'
 
@@ -24,7 +26,7 @@ export function OrderLabels({ detail: { order, labels }, mayWork }: OrderProps) 
               <Label id={order.id} label={label} />
               {mayWork && label.state === 'bought' && !label.isUsed && (
                 <Action
-                  action={deskPaths.voidLabel(order.id, label.id)}
+                  action={labelPaths.voidLabel(order.id, label.id)}
                   label="Void label"
                   confirm="Void this label? The postage goes back to your EasyPost balance, usually within 30 days. Don’t use the printed label."
                 />
@@ -43,7 +45,8 @@ function Label({ id, label }: { id: string; label: OrderLabel }) {
   return (
     <div className="min-w-0">
       <p className="font-medium">
-        {carrier} {service} {costCents !== null && formatCents(costCents)} <span className={badge}>{word}</span>
+        {serviceName(carrier, service)} {costCents !== null && formatCents(costCents)}{' '}
+        <span className={badge}>{word}</span>
       </p>
       <p className="hint">
         <When at={createdAt} />

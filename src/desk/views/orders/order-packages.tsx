@@ -2,7 +2,7 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { Panel } from '#desk/ui/screen.tsx'
 import { When } from '#desk/ui/when.tsx'
 import { hasAny } from '#domain/orders/item-counts.ts'
-import { isPartlyShipped } from '#domain/orders/order-questions.ts'
+import { isPartlyShipped, UNDERWAY_STATES } from '#domain/orders/order-questions.ts'
 import { PROGRESS_NAMES } from '#domain/orders/package-progress.ts'
 import { trackingUrl } from '#domain/orders/tracking-url.ts'
 import type { OrderDetail, OrderShipment } from '#server/orders/orders.views.ts'
@@ -49,6 +49,19 @@ export function OrderPackages({ detail, isOwner }: { detail: OrderDetail; isOwne
         )}
       </ul>
     </Panel>
+  )
+}
+
+/** Beside the order's state: the news of a package on its way, problems first. */
+export function UnderwayBadge({ detail: { order, shipments } }: { detail: OrderDetail }) {
+  const underway = new Set(shipments.map(({ progress }) => progress))
+  const shown = (['problem', 'out_for_delivery', 'in_transit'] as const).find((progress) => underway.has(progress))
+  if (!shown || !UNDERWAY_STATES.includes(order.state)) return undefined
+  return (
+    <>
+      {' '}
+      <span className={shown === 'problem' ? 'badge badge-bad' : 'badge'}>{PROGRESS_NAMES[shown]}</span>
+    </>
   )
 }
 

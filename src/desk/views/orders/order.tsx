@@ -13,7 +13,7 @@ import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import type { OrderDetail, OrderMail } from '#server/orders/orders.views.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderLabels } from './order-labels.tsx'
-import { hasPackages, OrderPackages, Progress } from './order-packages.tsx'
+import { hasPackages, OrderPackages, Progress, UnderwayBadge } from './order-packages.tsx'
 import { OrderReturns } from './order-returns.tsx'
 import { OrderStateBadges } from './order-state.tsx'
 import { OrderTimeline } from './timeline.tsx'
@@ -59,6 +59,7 @@ export function Order(props: OrderProps) {
       >
         <span id="order-state" data-live="orders">
           <OrderStateBadges order={order} />
+          <UnderwayBadge detail={detail} />
         </span>
       </ScreenHead>
       <div className="order-columns">
