@@ -7,6 +7,7 @@ import { toReportRange } from '#domain/time/report-range.ts'
 import { createAlertService } from '#server/alerts/alerts.service.ts'
 import { createCustomerService } from '#server/customers/customers.service.ts'
 import { releaseDiscount } from '#server/discounts/discounts.service.ts'
+import { createOrderLabels } from '#server/labels/order-labels.ts'
 import { createAuditService } from '#server/operators/audit.service.ts'
 import type { OrderCursor } from '#server/orders/list.queries.ts'
 import { createOrderListService } from '#server/orders/list.service.ts'
@@ -84,6 +85,7 @@ function loadsOf(database: Database, count: number): Loads {
     links,
     reviewLinks: createReviewLinks('bench'),
     payments: orderPayments,
+    labels: createOrderLabels({ open: async () => undefined }),
     releaseDiscount,
     asksForReviews: () => true,
     now,

@@ -1,14 +1,16 @@
-/** Runs the Square emulator as a separate process, for development and tests only. */
+/** Runs the emulators of Square and EasyPost as a separate process, for development and tests only. */
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 
 // Without the compile cache, loading the sources takes three times as long.
 enableCompileCache(path.resolve(import.meta.dirname, '../build/.compile-cache'))
+const { createEasyPostEmulator } = await import('#emulators/easypost/app.ts')
 const { startSquareEmulator } = await import('#emulators/square/start-square-emulator.ts')
 
 const {
   EMULATOR_PORT = '3001',
   EMULATOR_APPLE_PAY,
+  EASYPOST_API_KEY = 'EZTK-emulator-key',
   EMULATOR_FOLLOW_STDIN,
   DATA_DIR = './data',
   PUBLIC_URL = 'http://localhost:3000',
@@ -29,6 +31,13 @@ try {
     shopOrigins: [new URL(PUBLIC_URL).origin],
     webhook: SQUARE_WEBHOOK_URL ? { url: SQUARE_WEBHOOK_URL, signatureKey: SQUARE_WEBHOOK_SIGNATURE_KEY } : undefined,
     hasApplePay: EMULATOR_APPLE_PAY === '1',
+    beside: {
+      '/easypost': createEasyPostEmulator({
+        apiKey: EASYPOST_API_KEY,
+        publicUrl: () => `http://127.0.0.1:${EMULATOR_PORT}/easypost`,
+        ledgerFile: path.resolve(DATA_DIR, 'easypost-ledger.json'),
+      }),
+    },
   })
   let isEnding = false
   const end = () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { paymentRequest } from '#contract/checkout.ts'
+import { createEasyPostEmulator } from '#emulators/easypost/app.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { AN_ORDER_CENTS, anOrder } from './an-order.ts'
+import { CARRIER_KEY, controlCarrier } from './carrier-emulator.ts'
 import { startTestEmulator } from './square-emulator.ts'
 import { createTestDesk } from './test-desk.ts'
 
@@ -9,8 +11,14 @@ export { AN_ORDER_CENTS }
 
 /** The desk with its own Square emulator, and buyers who pay through the shop's own checkout. */
 export async function openDeskShop(database: Database) {
-  const square = await startTestEmulator({ timing: { listLagMs: 0, refundMs: 20, webhookRetryMs: [] } })
-  const desk = createTestDesk(database, { squareUrl: square.address })
+  let carrierUrl = ''
+  const easyPost = createEasyPostEmulator({ apiKey: CARRIER_KEY, publicUrl: () => carrierUrl })
+  const square = await startTestEmulator({
+    timing: { listLagMs: 0, refundMs: 20, webhookRetryMs: [] },
+    beside: { '/easypost': easyPost },
+  })
+  carrierUrl = `${square.address}/easypost`
+  const desk = createTestDesk(database, { squareUrl: square.address, carrierUrl })
   const { shop } = desk.parts
   await shop.checkout.warmUp()
 
@@ -21,6 +29,7 @@ export async function openDeskShop(database: Database) {
   return {
     ...desk,
     square,
+    carrier: controlCarrier(carrierUrl),
     rows,
     /** A paid order, by default two bottles to Provo. */
     async order(change: object = {}): Promise<{ id: string; number: string; paymentId: string }> {

@@ -32,6 +32,11 @@ export const FILL = `
     select order_id, id, 100, 'paid', '2026-11-08 00:00:00.000001+00', now() from order_tax_moves;
   insert into refund_lines (refund_id, position, quantity) select id, 0, 1 from refunds limit 2;
   insert into shipments (order_id, carrier, tracking_number, shipped_at) select id, ${NASTY}, '1Z', now() from orders limit 3;
+  insert into carrier_accounts (provider, sealed_key, key_end, is_test) values ('easypost', 'sealed', 'abcd', true);
+  insert into shipping_labels (id, order_id, state, carrier, service, max_cents, cost_cents, parcel, address_hash, provider_id,
+      tracking_number, image, actor)
+    select gen_random_uuid(), id, 'bought', ${NASTY}, 'Ground', 500, 463, '{"weightOz": 7.5}', 'hash', 'shp_' || number, '1Z', '\\x89504e47'::bytea, 'ana'
+    from orders limit 2;
   insert into shipment_lines (shipment_id, position, quantity) select id, 1, 1 from shipments;
   insert into returns (order_id, state, reason, words, received_at) select id, 'received', 'other', ${NASTY}, now() from orders limit 2;
   insert into return_lines (return_id, position, quantity, condition) select id, 1, 1, 'opened' from returns;

@@ -15,7 +15,7 @@ const LAYERS = [
   ['alerts'],
   ['backup', 'catalogue', 'operators', 'policies', 'rates'],
   ['orders'],
-  ['discounts', 'reviews', 'texts'],
+  ['discounts', 'labels', 'reviews', 'texts'],
   ['notices', 'payments', 'newsletter'],
   ['checkout', 'customers', 'reports', 'settings'],
   ['composition'],

@@ -34,6 +34,7 @@ export function createTestDesk(
     now?: () => Date
     routes?: readonly DeskRoute[]
     squareUrl?: string
+    carrierUrl?: string
     squareEnvironment?: 'sandbox' | 'production'
     environment?: Record<string, string>
   } = {},
@@ -47,7 +48,13 @@ export function createTestDesk(
   }
   const { backup, hasWallets, shopDefaults } = readEnv({ NODE_ENV: 'test', ...options.environment })
   const gateway = createSquareGateway(square)
-  const shop = createServices({ database, gateway, env: { ...env, backup, shopDefaults, paymentTimings }, log })
+  const carrier = { ...env.carrier, ...(options.carrierUrl && { baseUrl: options.carrierUrl }) }
+  const shop = createServices({
+    database,
+    gateway,
+    env: { ...env, backup, carrier, shopDefaults, paymentTimings },
+    log,
+  })
   const hasher = createQuickHasher()
   const parts = {
     shop,

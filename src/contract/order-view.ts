@@ -65,9 +65,20 @@ export type OrderView = {
   addedShippingCents: number
   /** ISO dates of events, oldest first. */
   timeline: { label: string; at: string }[]
-  tracking: { carrier: string | null; number: string | null } | null
+  tracking: {
+    carrier: string | null
+    number: string | null
+    /** Where the carrier says it is. */ progress: string | null
+  } | null
   /** Of an order in several packages, oldest first; none of one that ships at once. */
-  packages: { carrier: string | null; number: string | null; /** ISO. */ at: string; items: string[] }[]
+  packages: {
+    carrier: string | null
+    number: string | null
+    progress: string | null
+    /** ISO. */
+    at: string
+    items: string[]
+  }[]
   /** What is not in any of them yet. */
   follows: string[]
   /** What the buyer sends back, oldest first. */

@@ -1,6 +1,7 @@
 import { SETTINGS } from '#domain/business/describe-settings.ts'
 import type { SettingKey } from '#domain/business/shop-settings.ts'
 import { deskPaths } from './desk-paths.ts'
+import { labelPaths } from './label-paths.ts'
 
 const setting = (key: SettingKey) => ({ place: key, label: SETTINGS[key].title, href: deskPaths.setting(key) }) as const
 
@@ -11,6 +12,7 @@ export const SETTINGS_GROUPS = [
     places: [
       { place: 'shipping', label: 'Shipping', href: deskPaths.shippingSettings() },
       setting('delivery'),
+      { place: 'labels', label: 'Shipping labels', href: labelPaths.labelSettings() },
       { place: 'taxes', label: 'Tax rates', href: deskPaths.taxSettings() },
       { place: 'payments', label: 'Payments', href: deskPaths.paymentSettings() },
       setting('inventory'),

@@ -16,6 +16,7 @@ import { quoteOrder } from './checkout/quote-order.function.ts'
 import { validateDiscountCode } from './discounts/validate-discount-code.function.ts'
 import { DOCUMENTS } from './documents.ts'
 import type { Env } from './env.ts'
+import { easyPostWebhook } from './labels/easypost-webhook.api.ts'
 import { emailSignup } from './newsletter/email-signup.function.ts'
 import { unsubscribe } from './newsletter/unsubscribe.api.ts'
 import { cancelOrder } from './orders/cancel-order.function.ts'
@@ -223,6 +224,14 @@ export function createApp(deps: AppDeps): Hono {
       database: deps.database,
       url: env.square.webhookUrl,
       signatureKey: env.square.webhookSignatureKey,
+      securityHeaders,
+    }),
+  )
+  app.route(
+    '/webhooks/easypost',
+    easyPostWebhook({
+      database: deps.database,
+      secret: deps.services.carrier.accounts.webhookSecret,
       securityHeaders,
     }),
   )

@@ -88,6 +88,7 @@ test('marks refunds, personal data, keys and the team as sensitive', () => {
     'POST /orders/:id/items',
     'POST /orders/:id/refund',
     'POST /orders/:id/refund-items',
+    'POST /settings/labels/connect',
     'POST /team',
     'POST /team/:id/link',
     'POST /team/:id/passkey-only',
@@ -157,6 +158,10 @@ const OPENED_BY_CLICK = new Set([
   // Only of an order that has shipped; test/e2e/desk-returns.e2e.ts opens them.
   '/orders/:id/return',
   '/orders/:id/returns/:returnId/receive',
+  // Only with an account for labels; test/e2e/desk-labels.e2e.ts opens them.
+  '/orders/buy-labels',
+  '/orders/bought-labels',
+  '/orders/:id/buy-label',
   '/codes/:code',
   '/confirm',
   '/confirm/download',

@@ -14,6 +14,8 @@ import { createDesk } from './desk/desk.tsx'
 import { formAddresses } from './desk/form-address.ts'
 import type { DeskRoute } from './desk/route.ts'
 import { codeRoutes } from './discounts/codes.desk.tsx'
+import { labelSettingsRoutes } from './labels/label-settings.desk.tsx'
+import { labelRoutes } from './labels/labels.desk.tsx'
 import { subscriberRoutes } from './newsletter/subscribers.desk.tsx'
 import { noticeRoutes } from './notices/notices.desk.tsx'
 import { accountRoutes } from './operators/account.desk.tsx'
@@ -57,7 +59,15 @@ export type DeskDeps = Omit<DeskFrame, 'findSession' | 'confirmation'> &
   DeskServices &
   Pick<
     Services,
-    'announcements' | 'appleFile' | 'backups' | 'catalog' | 'moderation' | 'rates' | 'shopSettings' | 'signup'
+    | 'announcements'
+    | 'appleFile'
+    | 'backups'
+    | 'carrier'
+    | 'catalog'
+    | 'moderation'
+    | 'rates'
+    | 'shopSettings'
+    | 'signup'
   > & {
     /** Renders the page of a product with unsaved changes. */
     renderDraft: RenderDraft
@@ -92,6 +102,7 @@ export function screenRoutes(deps: DeskDeps): DeskRoute[] {
     ...manualOrderRoutes(deps),
     ...orderAddressRoutes(deps),
     ...orderBalanceRoutes(deps),
+    ...labelRoutes(deps),
     ...orderBulkRoutes(deps),
     ...ordersUnshipRoutes(deps),
     ...orderRefundRoutes(deps),
@@ -128,6 +139,7 @@ export function screenRoutes(deps: DeskDeps): DeskRoute[] {
     ...backupRoutes(deps),
     ...teamRoutes(deps),
     ...paymentSettingsRoutes(deps),
+    ...labelSettingsRoutes(deps),
     ...goLiveRoutes(deps),
     ...settingsHomeRoutes(deps),
     ...settingsRoutes(deps),

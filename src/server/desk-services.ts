@@ -21,6 +21,7 @@ import { createCustomerService } from './customers/customers.service.ts'
 import { createCodeService } from './discounts/code-editor.service.ts'
 import { releaseDiscount } from './discounts/discounts.service.ts'
 import type { Env } from './env.ts'
+import { createOrderLabels } from './labels/order-labels.ts'
 import { createFindsPage, createLinkTargets } from './link-targets.ts'
 import { createSubscriberService } from './newsletter/subscribers.service.ts'
 import { createNoticeService } from './notices/notices.service.ts'
@@ -125,11 +126,13 @@ export function createDeskServices(
     now,
   })
   const today = createTodayService(database, now, () => shop.shopSettings.current().inventory.lowAt)
+  const orderLabels = createOrderLabels(shop.carrier.accounts)
   const orderDesk = createOrderDeskService({
     database,
     links,
     reviewLinks: shop.reviewLinks,
     payments: orderPayments,
+    labels: orderLabels,
     releaseDiscount,
     asksForReviews: () => shop.shopSettings.current().reviews.asksWhenShipped,
     now,
@@ -163,6 +166,8 @@ export function createDeskServices(
     orderBulk: createOrderBulkService(database, orderDesk, now),
     orderDesk,
     orderFilters: createOrderFilterService(database),
+    /** The labels to print, by order. */
+    printableLabels: (ids: readonly string[]) => orderLabels.printable(database.orm, ids),
     orderList,
     returns: createReturnService({ database, links, payments: orderPayments, now }),
     passkeyPolicy: createPasskeyPolicy(database, now),

@@ -1,4 +1,11 @@
-import { type EnvName, type EnvValues, isSameUrl, SQUARE_ENVIRONMENTS, squareEnvironmentOf } from './env-schema.ts'
+import {
+  EASYPOST_URL,
+  type EnvName,
+  type EnvValues,
+  isSameUrl,
+  SQUARE_ENVIRONMENTS,
+  squareEnvironmentOf,
+} from './env-schema.ts'
 import { isLoopback } from './platform/loopback.ts'
 import { isWeakSecret } from './platform/weak-secret.ts'
 
@@ -74,6 +81,11 @@ function productionProblems(values: EnvValues): EnvProblem[] {
     problems.push({
       name: 'DEMO_DATA',
       must: 'must not be on in production: demo reviews and orders would deceive shoppers',
+    })
+  if (values.EASYPOST_BASE_URL && !isSameUrl(values.EASYPOST_BASE_URL, EASYPOST_URL))
+    problems.push({
+      name: 'EASYPOST_BASE_URL',
+      must: `must be ${EASYPOST_URL} in production, or left out: customers’ addresses go there`,
     })
   if (values.PAYMENT_TIMINGS === 'fast')
     problems.push({ name: 'PAYMENT_TIMINGS', must: 'must not be fast in production' })

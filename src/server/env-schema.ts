@@ -15,6 +15,9 @@ export const SQUARE_ENVIRONMENTS = {
     webSdkUrl: 'https://sandbox.web.squarecdn.com/v1/square.js',
   },
 } as const
+/** Where shipping labels are bought. */
+export const EASYPOST_URL = 'https://api.easypost.com'
+
 export type SquareEnvironment = keyof typeof SQUARE_ENVIRONMENTS
 
 const port = z.coerce
@@ -75,6 +78,7 @@ export const envSchema = z.object({
   SQUARE_LOCATION_ID: z.string().optional(),
   SQUARE_WEBHOOK_URL: webUrl('https://bloomera.example/webhooks/square').optional(),
   SQUARE_WEBHOOK_SIGNATURE_KEY: z.string().optional(),
+  EASYPOST_BASE_URL: webUrl(EASYPOST_URL).optional(),
   WALLETS: onOrOff.default('off'),
   PAYMENT_TIMINGS: z.enum(['normal', 'fast'], 'must be normal or fast').default('normal'),
   SMTP_URL: url(/^smtps?$/, 'smtps://user:password@mail.example:465').optional(),

@@ -408,3 +408,15 @@ test.each([
 ])('backups are refused with %s', (_, environment, sentence) => {
   expect(() => readEnv(environment)).toThrow(sentence)
 })
+
+test('labels are bought at EasyPost in production, and at the emulator elsewhere', () => {
+  expect(readEnv(production).carrier).toEqual({
+    baseUrl: 'https://api.easypost.com',
+    webhookUrl: 'https://bloomera.example/webhooks/easypost',
+    isProduction: true,
+  })
+  expect(readEnv({}).carrier).toMatchObject({ baseUrl: 'http://127.0.0.1:3001/easypost', isProduction: false })
+  expect(() => readEnv({ ...production, EASYPOST_BASE_URL: 'http://127.0.0.1:3001/easypost' })).toThrow(
+    'EASYPOST_BASE_URL must be https://api.easypost.com in production',
+  )
+})

@@ -7,6 +7,7 @@ import type { BackupSettings } from './backup/backup-destination.ts'
 import { withValuesOfFiles } from './env-files.ts'
 import { envProblems } from './env-problems.ts'
 import {
+  EASYPOST_URL,
   envSchema,
   type EnvValues,
   parseKey,
@@ -15,6 +16,7 @@ import {
   type SquareEnvironment,
   squareEnvironmentOf,
 } from './env-schema.ts'
+import type { CarrierEnv } from './labels/carrier-account.service.ts'
 import { FAST_PAYMENT_TIMINGS, PAYMENT_TIMINGS, type PaymentTimings } from './payments/payment-timings.ts'
 import { StartError } from './platform/start-error.ts'
 
@@ -55,6 +57,8 @@ export type Env = {
   publicKey: string
   hasDemoData: boolean
   square: SquareEnv
+  /** Where shipping labels are bought; the key is entered at the desk. */
+  carrier: CarrierEnv
   /** Google Pay and Apple Pay beside the card. */
   hasWallets: boolean
   paymentTimings: PaymentTimings
@@ -94,6 +98,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     secretKey: values.SECRET_KEY ?? developmentKey(values.DATA_DIR),
     hasDemoData: values.NODE_ENV !== 'production' && values.DEMO_DATA !== 'off',
     square: squareOf(values, publicUrl),
+    carrier: carrierOf(values, publicUrl),
     hasWallets: values.WALLETS === 'on',
     paymentTimings: values.PAYMENT_TIMINGS === 'fast' ? FAST_PAYMENT_TIMINGS : PAYMENT_TIMINGS,
     smtpUrl: values.SMTP_URL,
@@ -161,6 +166,17 @@ function squareOf(values: EnvValues, publicUrl: URL): SquareEnv {
     webhookUrl: values.SQUARE_WEBHOOK_URL ?? new URL('/webhooks/square', publicUrl).href,
     webhookSignatureKey: values.SQUARE_WEBHOOK_SIGNATURE_KEY ?? 'emulator-signature-key',
     emulatorPort: isEmulated && values.EMULATOR_PORT > 0 ? values.EMULATOR_PORT : undefined,
+  }
+}
+
+/** EasyPost in production; else the emulator, which is next to Square's, unless another address is named. */
+function carrierOf(values: EnvValues, publicUrl: URL): CarrierEnv {
+  const isProduction = values.NODE_ENV === 'production'
+  const emulator = `http://127.0.0.1:${values.EMULATOR_PORT}/easypost`
+  return {
+    baseUrl: values.EASYPOST_BASE_URL ?? (isProduction ? EASYPOST_URL : emulator),
+    webhookUrl: new URL('/webhooks/easypost', publicUrl).href,
+    isProduction,
   }
 }
 

@@ -58,6 +58,20 @@ const CASES: Record<RetainedKind, Case> = {
        values ('test', 'sent ${name}', '{"kind": "test"}', 'spread', ${at})`,
     left: `select split_part(cause, ' ', 2) as name from notices`,
   },
+  'label-images': {
+    days: 60,
+    insert: (name, at) =>
+      `with placed as (
+         insert into orders (id, number, checkout_key, request_hash, email, folded_email, first_name, last_name, line1,
+           city, state_code, zip, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents)
+         values (gen_random_uuid(), 'BLM-23456789-${name === 'old' ? 'ABCD' : 'ABCE'}', gen_random_uuid(), '', 'a@example.com', 'a@example.com', 'A', 'B', '1',
+           'Provo', 'UT', '84601', 1, 0, 0, 0, 0, 1) returning id)
+       insert into shipping_labels (id, order_id, state, carrier, service, max_cents, cost_cents, parcel, address_hash,
+         tracking_number, image, actor, resolved_at)
+       select gen_random_uuid(), id, 'bought', '${name}', 'Ground', 1, 1, '{}', '', '1Z', 'x'::bytea, 'ana', ${at}
+       from placed`,
+    left: `select carrier as name from shipping_labels where image is not null`,
+  },
   'failed-uploads': {
     days: 7,
     insert: (name, at) =>

@@ -1,6 +1,7 @@
 import { retentionMs, type RetainedKind, RETENTION } from '#domain/time/retention.ts'
 import { purgeFailedUploads } from './catalogue/picture-uploads.queries.ts'
 import { purgeTries } from './checkout/tries.queries.ts'
+import { purgeLabelImages } from './labels/labels.queries.ts'
 import { purgeNotices } from './notices/notices.queries.ts'
 import { purgeUnusedDevices } from './operators/devices.queries.ts'
 import { purgeExpiredLinks } from './operators/operators.queries.ts'
@@ -25,6 +26,7 @@ const PURGES: Record<RetainedKind, Purge> = {
   'settled-mails': purgeSettledMails,
   'dead-mails': purgeDeadMails,
   'settled-webhook-events': purgeSettledEvents,
+  'label-images': purgeLabelImages,
   'failed-uploads': purgeFailedUploads,
   'sent-notices': purgeNotices,
   'form-keys': purgeFormKeys,

@@ -24,6 +24,11 @@ import { createBalanceService } from './checkout/balance.service.ts'
 import { createCheckoutService } from './checkout/checkout.service.ts'
 import { createDiscountService, releaseDiscount } from './discounts/discounts.service.ts'
 import type { Env } from './env.ts'
+import { createCarrierAccounts } from './labels/carrier-account.service.ts'
+import { createLabelService } from './labels/labels.service.ts'
+import { createLabelQueues } from './labels/labels.worker.ts'
+import { createFinishPurchase } from './labels/purchase.ts'
+import { shipFromShop } from './labels/ship-from-shop.ts'
 import { createSignupService } from './newsletter/signup.service.ts'
 import { withoutOperators } from './notices/people.queries.ts'
 import { createOrderService } from './orders/buyer-order.service.ts'
@@ -47,7 +52,7 @@ export type Services = ReturnType<typeof createServices>
 export type ServiceDeps = {
   database: Database
   gateway: PaymentGateway
-  env: Pick<Env, 'secretKey' | 'shopDefaults' | 'publicUrl' | 'paymentTimings' | 'backup'>
+  env: Pick<Env, 'secretKey' | 'shopDefaults' | 'publicUrl' | 'paymentTimings' | 'backup' | 'carrier'>
   log: Logger
 }
 
@@ -99,7 +104,16 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
     log,
     now,
   })
+  const accounts = createCarrierAccounts({ database, carrier: env.carrier, secretKey, now })
+  const shipFrom = () => shipFromShop(shopSettings.current().business)
+  const finishPurchase = createFinishPurchase({ database, accounts, shipFrom, log })
   return {
+    /** Shipping labels, for the desk, the webhook and the background. */
+    carrier: {
+      accounts,
+      labels: createLabelService({ database, accounts, shipFrom, finish: finishPurchase, log }),
+      queues: createLabelQueues({ database, accounts, finish: finishPurchase, now }),
+    },
     appleFile: createAppleDomainFile(database, now),
     announcements: createAnnouncementService(database, now, () => shippingBanner(rates.current().shipping)),
     backups: createBackupService({ database, destination: createBackupDestination(env.backup), raiseAlert, now }),

@@ -127,6 +127,7 @@ export async function createShop(deps: ShopDeps) {
       createPictureQueue({ database, resize: createResizer(deps.projectFolder) }),
       ...moneyWatch,
       createAccountWatch(database, deskServices.accountCheck, deskServices.goLive),
+      ...services.carrier.queues,
       createRetention(database),
       ...createNoticeWorkers({ database, services, deskServices, env }),
       ...(env.backup.location ? createBackupJobs(database, services.backups) : []),

@@ -4,7 +4,9 @@
  */
 import { SETTING_KEYS } from '#domain/business/describe-settings.ts'
 
-const SETTINGS_SCREENS = ['shipping', 'taxes', 'payments', ...SETTING_KEYS].map((key) => `/admin/settings/${key}`)
+const SETTINGS_SCREENS = ['shipping', 'labels', 'taxes', 'payments', ...SETTING_KEYS].map(
+  (key) => `/admin/settings/${key}`,
+)
 
 export const SCREENS = [
   '/admin',

@@ -3,8 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
+import { createEasyPostEmulator } from '#emulators/easypost/app.ts'
 import { sendCommand } from '#server/operators/command-socket.ts'
 import { anOrder } from '../an-order.ts'
+import { CARRIER_KEY, controlCarrier } from '../carrier-emulator.ts'
 import { freePort } from '../free-port.ts'
 import { type ShopProcess, startShopProcess } from '../shop-process.ts'
 import { startTestEmulator, type TestEmulator } from '../square-emulator.ts'
@@ -17,6 +19,8 @@ export type DeskShop = ShopProcess & {
   review: (title: string, productId?: string) => Promise<void>
   /** Its payment provider. */
   square: TestEmulator
+  /** The company that sells its labels. */
+  carrier: ReturnType<typeof controlCarrier>
   /** A paid order of a customer with that name; returns its number and email address. */
   order: (lastName: string) => Promise<{ number: string; email: string }>
 }
@@ -29,13 +33,18 @@ export const test = shopTest.extend<object, { shop: DeskShop }>({
       const folder = await mkdtemp(path.join(tmpdir(), 'desk-'))
       const port = await freePort()
       const shopOrigins = ['localhost', '127.0.0.1'].map((host) => `http://${host}:${port}`)
-      const square = await startTestEmulator({ shopOrigins, timing: { refundMs: 50 } })
+      let carrierUrl = ''
+      const easyPost = createEasyPostEmulator({ apiKey: CARRIER_KEY, publicUrl: () => carrierUrl })
+      const beside = { '/easypost': easyPost }
+      const square = await startTestEmulator({ shopOrigins, timing: { refundMs: 50 }, beside })
+      carrierUrl = `${square.address}/easypost`
       const shop = await startShopProcess({
         PORT: String(port),
         DATA_DIR: folder,
         TRUST_PROXY: '1',
         SQUARE_BASE_URL: square.address,
         SQUARE_WEB_SDK_URL: `http://web.localhost:${new URL(square.address).port}/v1/square.js`,
+        EASYPOST_BASE_URL: carrierUrl,
         BACKUP_DIR: path.join(folder, 'backups'),
         BACKUP_KEY: randomBytes(32).toString('hex'),
       })
@@ -59,6 +68,7 @@ export const test = shopTest.extend<object, { shop: DeskShop }>({
           expect(response.status).toBe(200)
         },
         square,
+        carrier: controlCarrier(carrierUrl),
         order: async (lastName) => {
           visitors += 1
           const order = anOrder()

@@ -2,6 +2,8 @@ import type { OrderState } from './order-states.ts'
 
 /** Paid, and some of it is still to ship. */
 export const UNSHIPPED_STATES: readonly OrderState[] = ['paid', 'packed', 'partly_shipped']
+/** A package of it may be on its way. */
+export const UNDERWAY_STATES: readonly OrderState[] = ['partly_shipped', 'shipped']
 /** Paid, and neither canceled nor refunded: counts as a sale and verifies a review. */
 export const SOLD_STATES: readonly OrderState[] = [...UNSHIPPED_STATES, 'shipped', 'delivered']
 /** Paid at some point and not canceled: makes the buyer a returning customer. */

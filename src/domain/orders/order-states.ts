@@ -21,7 +21,7 @@ export type OrderMoment = (typeof ORDER_MOMENTS)[number]
 type Transition = {
   from: readonly OrderState[]
   to: OrderState
-  by: 'payments' | 'desk' | 'buyer'
+  by: 'payments' | 'desk' | 'buyer' | 'carrier'
   /** When it happens, for docs/order-states.md. */
   when: string
   /** Set to now, set to now unless already set, or cleared. */
@@ -89,6 +89,14 @@ const transitions = {
     to: 'delivered',
     by: 'desk',
     when: 'The package has arrived.',
+    moments: { deliveredAt: 'set' },
+    releases: false,
+  },
+  arrive: {
+    from: ['shipped'],
+    to: 'delivered',
+    by: 'carrier',
+    when: 'The carrier has delivered all of its packages.',
     moments: { deliveredAt: 'set' },
     releases: false,
   },

@@ -20,6 +20,10 @@ export const RETENTION = {
     keptDays: 90,
     why: 'The provider repeats an event for a day. Its body only says where to look, and the payment or refund has its own row.',
   },
+  'label-images': {
+    keptDays: 60,
+    why: 'A label that was not used in 30 days can’t be, nor refunded; the picture has an address on it. What was paid stays.',
+  },
   'failed-uploads': { keptDays: 7, why: 'The product’s screen has said for a week why a picture could not be used.' },
   'sent-notices': { keptDays: 30, why: 'A notice is news for a day; a month shows whether it was sent.' },
   'form-keys': { keptDays: 7, why: 'A form that was left open for a week is not sent anymore.' },

@@ -25,6 +25,7 @@ export function createEmulatorApp(world: World): Hono {
   const app = new Hono()
 
   app.use(async (c, next) => (isPlayedAt(new URL(c.req.url)) ? next() : c.text('Not found', 404)))
+  for (const [path, neighbor] of Object.entries(settings.beside)) app.route(path, neighbor)
   for (const path of ['/v2/*', '/oauth2/*']) {
     app.use(path, async (c, next) => {
       if (!isSame(c.req.header('authorization') ?? '', `Bearer ${settings.accessToken}`)) throw unauthorized()

@@ -1,3 +1,5 @@
+import type { Hono } from 'hono'
+
 /** How fast the emulator's world turns. All in milliseconds of its own clock, which tests can advance. */
 export type Timing = {
   /** A new payment is missing from ListPayments for this long; the real one promises "several seconds". */
@@ -44,6 +46,8 @@ export type SquareEmulatorOptions = {
   /** Real browsers offer Apple Pay on few machines; here it is offered only when asked for. */
   hasApplePay?: boolean
   timing?: Partial<Timing>
+  /** Another service on the same port, by the path it is at: development has one process for all of them. */
+  beside?: Readonly<Record<string, Hono>>
 }
 
 export type Settings = Required<Omit<SquareEmulatorOptions, 'timing'>> & { timing: Timing }
@@ -53,7 +57,8 @@ export function toSettings({
   host = '127.0.0.1',
   hasApplePay = false,
   currency = 'USD',
+  beside = {},
   ...rest
 }: SquareEmulatorOptions): Settings {
-  return { ...rest, host, hasApplePay, currency, timing: { ...DEFAULT_TIMING, ...timing } }
+  return { ...rest, host, hasApplePay, currency, beside, timing: { ...DEFAULT_TIMING, ...timing } }
 }

@@ -11,6 +11,7 @@ const without = (...columns: string[]): DownloadRule => ({ kind: 'without', colu
 const none = (why: string): DownloadRule => ({ kind: 'none', why })
 
 const CREDENTIAL = 'Grants access to the desk, or helps to. Only backups include it, as they are encrypted.'
+const CREDENTIAL_OF_CARRIER = 'Spends money on labels. It is encrypted with a key that only the running shop has.'
 const TRANSIENT = 'Internal state, meaningless outside the running shop.'
 const DERIVED = 'Computed from other tables.'
 
@@ -21,6 +22,7 @@ const DERIVED = 'Computed from other tables.'
 export const DOWNLOAD_RULES: Readonly<Record<string, DownloadRule>> = {
   alerts: all,
   audit_log: all,
+  carrier_accounts: none(CREDENTIAL_OF_CARRIER),
   collection_products: all,
   collections: all,
   discount_codes: all,
@@ -67,6 +69,7 @@ export const DOWNLOAD_RULES: Readonly<Record<string, DownloadRule>> = {
   returns: all,
   shipment_lines: all,
   shipments: all,
+  shipping_labels: without('image', 'address_hash'),
   push_devices: none(CREDENTIAL),
   refunds: all,
   review_days: none(DERIVED),

@@ -3,6 +3,7 @@ import { customerFigures } from '#domain/customers/customer-figures.ts'
 import { withKnownSpelling } from '#domain/customers/tags.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
 import { shortName } from '#domain/time/display.ts'
+import { forgetLabelImages } from '#server/labels/label-images.service.ts'
 import { findSubscriber, forgetSubscriber } from '#server/newsletter/subscribers.service.ts'
 import { findMailboxes } from '#server/orders/list.service.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
@@ -131,9 +132,10 @@ async function forgetPerson(tx: Orm, foldedEmail: string): Promise<boolean> {
   const wasSubscriber = await forgetSubscriber(tx, foldedEmail)
   const hadNote = await deleteNote(tx, foldedEmail)
   const mailCount = await forgetMails(tx, foldedEmail)
+  const labelCount = await forgetLabelImages(tx, foldedEmail)
   const reviews = (await listReviewsOf(tx, foldedEmail)).filter(isNamed)
   for (const { id, reviewerName } of reviews) await forgetReviewer(tx, id, shortName(reviewerName))
-  return wasSubscriber || hadNote || mailCount > 0 || reviews.length > 0
+  return wasSubscriber || hadNote || mailCount > 0 || labelCount > 0 || reviews.length > 0
 }
 
 /** Returns true if a review holds more about its author than readers see. */

@@ -78,6 +78,12 @@ const SQUARE = 'A name that Square gave.'
  */
 const NOT_PERSONAL: Record<string, string> = {
   'order_tax_moves.from_state': 'A state alone, for the tax report.',
+  'shipments.progress': ONE_OF_A_LIST,
+  'shipments.progress_note': ONE_OF_A_LIST,
+  shipping_labels: 'A service and a price; its tracking number is in the order and the package, too.',
+  'shipping_labels.address_hash': TOKEN,
+  'shipping_labels.image': 'A picture; it is deleted with the customer’s data.',
+  carrier_accounts: 'The shop’s own account.',
   'order_tax_moves.to_state': 'A state alone, for the tax report.',
   products: GOODS,
   'products.name': GOODS,

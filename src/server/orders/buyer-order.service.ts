@@ -9,6 +9,7 @@ import { expectedArrival } from '#domain/orders/expected-arrival.ts'
 import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { isBought, isCancelled, isPartlyShipped, isUnshipped } from '#domain/orders/order-questions.ts'
 import { nextState, type OrderState } from '#domain/orders/order-states.ts'
+import { CUSTOMER_PROGRESS } from '#domain/orders/package-progress.ts'
 import { countsAsReturn } from '#domain/orders/returns.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
 import { toCalendarFile } from '#domain/time/calendar-file.ts'
@@ -110,10 +111,10 @@ export function createOrderService({
       const canReview = isBought(order.state) && (order.shippedAt !== null || isPartlyShipped(order.state))
       return {
         balance: await viewBalance(orm, order, { payments, isFull, now: now() }),
-        ...viewOf(order, attempt, refunds),
+        ...viewOf(order, attempt, refunds, items.shipments),
         ...packagesOf(order, lines, items),
         timeline: timelineOf(order, refunds, items.shipments),
-        arrival: arrivalOfOrder(order, delivery(), now()),
+        arrival: items.shipments.some(hasProblem) ? null : arrivalOfOrder(order, delivery(), now()),
         returns: returnsOf(items.returns, lines),
         lines: lines.map((line) => ({
           ...toLine(line),
@@ -203,7 +204,12 @@ function isOnItsWay(state: RefundState): boolean {
   return SENT_BACK.includes(state)
 }
 
-function viewOf(order: OrderRow, attempt: OrderPayment | undefined, refunds: OrderRefund[]) {
+function viewOf(
+  order: OrderRow,
+  attempt: OrderPayment | undefined,
+  refunds: OrderRefund[],
+  shipments: readonly OrderShipment[],
+) {
   const refundedCents = sumOf(refunds, SENT_BACK)
   return {
     number: order.number,
@@ -220,10 +226,23 @@ function viewOf(order: OrderRow, attempt: OrderPayment | undefined, refunds: Ord
     tracking:
       // Until then a number is only saved for later.
       order.shippedAt && (order.trackingCarrier || order.trackingNumber)
-        ? { carrier: order.trackingCarrier, number: order.trackingNumber }
+        ? {
+            carrier: order.trackingCarrier,
+            number: order.trackingNumber,
+            progress: progressOf(shipments.find((one) => one.trackingNumber === order.trackingNumber)),
+          }
         : null,
     canCancel: canCancel(order, attempt),
   }
+}
+
+/** Then nobody knows when it arrives. */
+function hasProblem({ progress }: OrderShipment): boolean {
+  return progress === 'problem'
+}
+
+function progressOf(shipment: OrderShipment | undefined): string | null {
+  return shipment?.progress ? CUSTOMER_PROGRESS[shipment.progress] : null
 }
 
 function addedShipping(refunds: readonly OrderRefund[]): number {
@@ -282,11 +301,12 @@ function packagesOf(
   if (!isPartlyShipped(order.state) && shipments.length < 2) return { packages: [], follows: [] }
   const open = [...counts.open].map(([position, quantity]) => ({ position, quantity }))
   return {
-    packages: shipments.map(({ carrier, trackingNumber: number, shippedAt, lines: items }) => ({
-      carrier,
-      number,
-      at: shippedAt.toISOString(),
-      items: namesOf(lines, items),
+    packages: shipments.map((shipment) => ({
+      carrier: shipment.carrier,
+      number: shipment.trackingNumber,
+      progress: progressOf(shipment),
+      at: shipment.shippedAt.toISOString(),
+      items: namesOf(lines, shipment.lines),
     })),
     follows: isPartlyShipped(order.state)
       ? namesOf(

@@ -10,12 +10,17 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { addressLines } from './address-lines.ts'
 import type { OrderBulkService } from './order-bulk.service.ts'
+import type { PrintableLabels } from './order-labels.ts'
 import { afterNone, tickedIn } from './ticked-orders.ts'
 
-type OrderBulkDeps = { orderBulk: OrderBulkService; shopSettings: { facts: () => ShopFacts } }
+type OrderBulkDeps = {
+  orderBulk: OrderBulkService
+  printableLabels: PrintableLabels
+  shopSettings: { facts: () => ShopFacts }
+}
 
 /** The buttons above the order list: each sends the ticked boxes. */
-export function orderBulkRoutes({ orderBulk, shopSettings }: OrderBulkDeps): DeskRoute[] {
+export function orderBulkRoutes({ orderBulk, printableLabels, shopSettings }: OrderBulkDeps): DeskRoute[] {
   async function move(visit: OperatorVisit, action: Exclude<BulkAction, 'unship'>): Promise<Response> {
     const fields = await visit.form()
     const ids = tickedIn(fields)
@@ -54,7 +59,13 @@ export function orderBulkRoutes({ orderBulk, shopSettings }: OrderBulkDeps): Des
         if (!ids.ok) return afterNone(visit, ids.problem)
         const found = await orderBulk.find(ids.value)
         const packed = await orderBulk.toPack(found)
-        const slips = packed.map(({ order, lines }) => ({ order, lines, shipTo: addressLines(order) }))
+        const bought = visit.query('labels') === 'yes' ? await printableLabels(ids.value) : undefined
+        const slips = packed.map(({ order, lines }) => ({
+          order,
+          lines,
+          shipTo: addressLines(order),
+          bought: bought?.get(order.id),
+        }))
         const body = <PackingSlips slips={slips} shop={shopSettings.facts()} />
         return visit.page({ title: 'Packing slips', section: 'orders', body })
       },
@@ -67,9 +78,14 @@ export function orderBulkRoutes({ orderBulk, shopSettings }: OrderBulkDeps): Des
         const ids = tickedIn(visit.queryAll('id'))
         if (!ids.ok) return afterNone(visit, ids.problem)
         const found = await orderBulk.find(ids.value)
-        const labels = found.map(({ order }) => ({ order, shipTo: addressLines(order) }))
+        const bought = await printableLabels(ids.value)
+        const labels = found.map(({ order }) => ({
+          order,
+          shipTo: addressLines(order),
+          bought: bought.get(order.id),
+        }))
         const body = <AddressLabels labels={labels} shop={shopSettings.facts()} />
-        return visit.page({ title: 'Address labels', section: 'orders', body })
+        return visit.page({ title: 'Labels', section: 'orders', body })
       },
     },
     { method: 'POST', path: '/orders/bulk/pack', role: 'staff', handle: (visit) => move(visit, 'pack') },

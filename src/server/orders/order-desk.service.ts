@@ -11,6 +11,7 @@ import { cancelOrder } from './cancel-order.ts'
 import { createChangeOrder, type LoggedChange, type OrderResult, REFUSALS } from './change-order.ts'
 import { itemNames } from './item-names.ts'
 import { copyMail, listAuditOfOrder, listMailsOf, takeFormKey } from './order-desk.queries.ts'
+import { isOpenLabel, type OrderLabels } from './order-labels.ts'
 import type { OrderLinks } from './order-links.ts'
 import type { OrderPayments, RefundContent, ReleaseDiscount } from './order-payments.ts'
 import { createShipping } from './order-shipping.ts'
@@ -56,6 +57,7 @@ export type OrderDeskDeps = {
   links: OrderLinks
   reviewLinks: ReviewPaths
   payments: OrderPayments
+  labels: OrderLabels
   releaseDiscount: ReleaseDiscount
   /** Whether the email about a shipped order asks for reviews. */
   asksForReviews: () => boolean
@@ -77,6 +79,7 @@ export function createOrderDeskService({
   links,
   reviewLinks,
   payments,
+  labels,
   releaseDiscount,
   asksForReviews,
   now,
@@ -101,7 +104,7 @@ export function createOrderDeskService({
     return { ...(await readItems(tx, order, { lines, refundLines })), refundLines }
   }
 
-  const shipping = createShipping({ links, reviewLinks, payments, asksForReviews, now, change, move })
+  const shipping = createShipping({ links, reviewLinks, payments, labels, asksForReviews, now, change, move })
 
   return {
     async find(id: string): Promise<OrderDetail | undefined> {
@@ -116,6 +119,7 @@ export function createOrderDeskService({
         listMailsOf(orm, order.number),
         listAuditOfOrder(orm, id),
       ])
+      const ownLabels = await labels.listOf(orm, id)
       const items = await readItems(orm, order, { lines, refundLines })
       const balance = await readBalance(orm, order, refunds, now())
       return {
@@ -131,6 +135,8 @@ export function createOrderDeskService({
         timeline: timelineOf({ order, balance, lines, attempts, refunds, refundLines, mails, audit }),
         restCents,
         shipment: shipmentOf(order, items.shipments, mails, now()),
+        labels: ownLabels,
+        canBuyLabel: mayDo(order.state, 'ship') && !ownLabels.some(isOpenLabel) && (await labels.isConnected()),
         orderPath: links.pathFor(id),
       }
     },

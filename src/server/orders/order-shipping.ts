@@ -15,6 +15,7 @@ import { cancelMails, listMailsOf } from './order-desk.queries.ts'
 import type { MoveOrder, OrderDeskDeps, Tracking, UndoShipped } from './order-desk.service.ts'
 import { notShippedMail, shippedMail } from './orders.mails.ts'
 import { listOrderLines, type OrderLineRow, type OrderRow, updateOrder } from './orders.queries.ts'
+import type { OrderShipment } from './orders.views.ts'
 import { readItems } from './read-items.ts'
 import { announcementsOf, shipmentOf, shippedCause } from './shipment.ts'
 import { deleteShipment, insertShipment, listShipments, setShipmentTracking } from './shipments.queries.ts'
@@ -34,13 +35,15 @@ type ShippedNotice = {
   part?: { packed: Quantities; follows: Quantities }
 }
 
-type ShippingDeps = Pick<OrderDeskDeps, 'links' | 'reviewLinks' | 'payments' | 'asksForReviews' | 'now'> & {
+type ShippingDeps = Pick<OrderDeskDeps, 'links' | 'reviewLinks' | 'payments' | 'labels' | 'asksForReviews' | 'now'> & {
   change: ChangeOrder
   move: MoveOrder
 }
 
 /** Sending an order, in one package or several, and taking that back. */
-export function createShipping({ links, reviewLinks, payments, asksForReviews, now, change, move }: ShippingDeps) {
+export function createShipping(deps: ShippingDeps) {
+  const { links, reviewLinks, payments, labels, asksForReviews, now, change, move } = deps
+
   async function itemsOf(tx: Orm, order: OrderRow) {
     const lines = await listOrderLines(tx, order.id)
     const refundLines = await payments.listRefundLines(tx, order.id)
@@ -127,6 +130,7 @@ export function createShipping({ links, reviewLinks, payments, asksForReviews, n
         const done = await takeBack(tx, order, shipments.length > 1)
         if ('ok' in done) return done
         if (last) await deleteShipment(tx, last.id)
+        if (last) await keepLabel(tx, id, last)
         const waiting = announcementsOf(order.id, shipment.leftAt, mails).filter(({ state }) => state === 'waiting')
         await cancelMails(
           tx,
@@ -166,6 +170,13 @@ export function createShipping({ links, reviewLinks, payments, asksForReviews, n
         })
         return { before, after: tracking }
       }),
+  }
+
+  /** A label that was paid for is still to be used: its number stays with the order. */
+  async function keepLabel(tx: Orm, id: string, { carrier, trackingNumber }: OrderShipment): Promise<void> {
+    const own = await labels.listOf(tx, id)
+    if (own.some((label) => label.state === 'bought' && label.trackingNumber === trackingNumber))
+      await updateOrder(tx, id, { trackingCarrier: carrier, trackingNumber })
   }
 
   /** The number of a package that is taken back may be why it is; one that was saved for the rest stays. */

@@ -21,6 +21,7 @@ import { addressLines } from './address-lines.ts'
 import { MAX_COUNT, type OrderListService, type SearchCursor } from './list.service.ts'
 import type { OrderDeskService } from './order-desk.service.ts'
 import type { OrderFilterService } from './order-filters.service.ts'
+import type { PrintableLabels } from './order-labels.ts'
 import { nextOf, orderIn, orderView, renderOrder } from './order-screen.tsx'
 import { linesToPack } from './packed-lines.ts'
 
@@ -35,6 +36,9 @@ type OrderRouteDeps = {
   orderList: OrderListService
   orderFilters: Pick<OrderFilterService, 'list'>
   orderDesk: OrderDeskService
+  /** Shipping labels, if an account is connected. */
+  carrier: { labels: { isConnected: () => Promise<boolean> } }
+  printableLabels: PrintableLabels
   now: () => Date
   securityHeaders: SecurityHeaders
   /** The sender on packing slips and labels, and the days until an order ships. */
@@ -42,7 +46,7 @@ type OrderRouteDeps = {
 }
 
 export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
-  const { orderList, orderFilters, orderDesk, now, securityHeaders, shopSettings } = deps
+  const { orderList, orderFilters, orderDesk, carrier, printableLabels, now, securityHeaders, shopSettings } = deps
 
   /** The order in the address, open beside the list; undefined if there is none. */
   async function findOpen(visit: OperatorVisit, list: OrderList | undefined): Promise<OpenOrder | undefined> {
@@ -66,12 +70,13 @@ export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
     const today = shopDay(now())
     const { delivery } = shopSettings.current()
     const days = placed && placedDays(placed, today, delivery)
-    const [page, counts, filters] = await Promise.all([
+    const [page, counts, filters, canBuyLabels] = await Promise.all([
       search === ''
         ? orderList.list(list, cursorSchema.safeParse(after).data, days)
         : orderList.search(search, searchCursorSchema.safeParse(after).data),
       orderList.counts(),
       orderFilters.list(),
+      carrier.labels.isConnected(),
     ])
     const { role } = visit.operator
     const body = (
@@ -91,6 +96,7 @@ export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
         now={now()}
         mayWork={isAtLeast(role, 'staff')}
         mayCreate={isAtLeast(role, 'owner')}
+        canBuyLabels={canBuyLabels}
       />
     )
     return visit.page({ title: 'Orders', section: 'orders', body })
@@ -148,7 +154,10 @@ export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
       role: 'read-only',
       async handle(visit) {
         const { order } = await orderIn(visit, deps)
-        const body = <AddressLabel order={order} shipTo={addressLines(order)} shop={shopSettings.facts()} />
+        const bought = (await printableLabels([order.id])).get(order.id)
+        const body = (
+          <AddressLabel order={order} shipTo={addressLines(order)} bought={bought} shop={shopSettings.facts()} />
+        )
         return visit.page({ title: `Label ${order.number}`, section: 'orders', body })
       },
     },

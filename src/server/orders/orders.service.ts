@@ -14,7 +14,9 @@ export {
   setOrderTotals,
   settleReserved,
   takeStock,
+  updateOrder,
 } from './orders.queries.ts'
 export { findMoveOf, settleBalance } from './balance.ts'
 export { endBalanceRequest, findBalanceRequest, findOpenBalanceRequest } from './balance-requests.queries.ts'
+export { recordProgress } from './package-progress.ts'
 export { isRestRefunded } from './read-items.ts'

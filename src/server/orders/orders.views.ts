@@ -3,6 +3,7 @@ import type { BalanceStanding } from '#domain/money/balance-request.ts'
 import type { PaidOutside } from '#domain/money/paid-outside.ts'
 import type { ItemCounts } from '#domain/orders/item-counts.ts'
 import type { OrderState } from '#domain/orders/order-states.ts'
+import type { PackageProgress } from '#domain/orders/package-progress.ts'
 import type { ReturnCondition, ReturnReason, ReturnState } from '#domain/orders/returns.ts'
 import type { StateCode } from '#domain/orders/us-states.ts'
 import type { OrderPayment, OrderRefund, RefundedLine } from './order-payments.ts'
@@ -107,8 +108,30 @@ export type OrderShipment = {
   carrier: string | null
   trackingNumber: string | null
   shippedAt: Date
+  /** As the carrier reports it; null until it does. */
+  progress: PackageProgress | null
+  progressAt: Date | null
+  progressNote: string | null
   lines: { position: number; quantity: number }[]
 }
+
+/** A label that was bought for an order, or is being bought. */
+export type OrderLabel = {
+  id: string
+  state: 'buying' | 'bought' | 'failed' | 'voided'
+  carrier: string
+  service: string
+  costCents: number | null
+  trackingNumber: string | null
+  problem: string | null
+  createdAt: Date
+  /** Its package has left. */
+  isUsed: boolean
+  /** The order has another address since. */
+  isOutdated: boolean
+}
+
+export type PrintableLabel = { id: string; trackingNumber: string }
 
 export type OrderReturn = {
   id: string
@@ -147,6 +170,10 @@ export type OrderDetail = {
   balance: OrderBalance
   lines: OrderLine[]
   shipments: OrderShipment[]
+  /** Newest first. */
+  labels: OrderLabel[]
+  /** It may ship, an account is connected, and no label waits for its package. */
+  canBuyLabel: boolean
   returns: OrderReturn[]
   refundLines: RefundedLine[]
   /** Ids of the returns that can be refunded. */

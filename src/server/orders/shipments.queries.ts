@@ -1,5 +1,6 @@
 import { asc, count, eq, gt, inArray } from 'drizzle-orm'
 import type { Quantities } from '#domain/orders/item-counts.ts'
+import type { ProgressReport } from '#domain/orders/package-progress.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import type { OrderShipment } from './orders.views.ts'
 import { shipmentLinesTable, shipmentsTable } from './shipments.tables.ts'
@@ -34,13 +35,10 @@ export async function listShipments(orm: Orm, orderId: string): Promise<OrderShi
       ),
     )
     .orderBy(asc(shipmentLinesTable.position))
-  return shipments.map(({ id, carrier, trackingNumber, shippedAt }) => ({
-    id,
-    carrier,
-    trackingNumber,
-    shippedAt,
+  return shipments.map((shipment) => ({
+    ...shipment,
     lines: lines
-      .filter(({ shipmentId }) => shipmentId === id)
+      .filter(({ shipmentId }) => shipmentId === shipment.id)
       .map(({ position, quantity }) => ({ position, quantity })),
   }))
 }
@@ -50,13 +48,21 @@ export async function deleteShipment(tx: Orm, id: string): Promise<void> {
   await tx.delete(shipmentsTable).where(eq(shipmentsTable.id, id))
 }
 
-/** The caller must hold the order's lock. */
+/** Another number is another package for its carrier. The caller must hold the order's lock. */
 export async function setShipmentTracking(
   tx: Orm,
   id: string,
   tracking: { carrier: string | null; trackingNumber: string | null },
 ): Promise<void> {
-  await tx.update(shipmentsTable).set(tracking).where(eq(shipmentsTable.id, id))
+  await tx
+    .update(shipmentsTable)
+    .set({ ...tracking, progress: null, progressAt: null, progressNote: null })
+    .where(eq(shipmentsTable.id, id))
+}
+
+/** The caller must hold the order's lock. */
+export async function setShipmentProgress(tx: Orm, id: string, { progress, at, note }: ProgressReport): Promise<void> {
+  await tx.update(shipmentsTable).set({ progress, progressAt: at, progressNote: note }).where(eq(shipmentsTable.id, id))
 }
 
 /** Ids of the orders that left in several packages. */

@@ -1,4 +1,5 @@
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { PACKAGE_PROGRESS } from '#domain/orders/package-progress.ts'
 import { moment } from '#server/platform/db/time.ts'
 
 export const shipmentsTable = pgTable('shipments', {
@@ -7,6 +8,10 @@ export const shipmentsTable = pgTable('shipments', {
   carrier: text('carrier'),
   trackingNumber: text('tracking_number'),
   shippedAt: moment('shipped_at').notNull(),
+  /** As the carrier reports it; null until it does. */
+  progress: text('progress', { enum: PACKAGE_PROGRESS }),
+  progressAt: moment('progress_at'),
+  progressNote: text('progress_note'),
 })
 
 export const shipmentLinesTable = pgTable(

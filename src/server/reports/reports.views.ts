@@ -64,7 +64,11 @@ export type Work = {
   toPackDays: OrdersOfDay[]
   lowStock: LowStock[]
   failedMails: FailedMail[]
+  deliveryProblems: DeliveryProblem[]
 }
+
+/** A package that the carrier can't deliver, in our words. */
+export type DeliveryProblem = { orderId: string; number: string; note: string | null }
 
 /** Sales less refunds, each booked to its own hour. */
 export type DaySales = { orderCount: number; salesCents: number; byNowCents: number; runningCents: number[] }
@@ -80,6 +84,7 @@ export type SalesToday = {
 }
 
 export type WorkCounts = {
+  deliveryProblems: number
   toPack: number
   toConfirm: number
   toRead: number

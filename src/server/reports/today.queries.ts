@@ -1,15 +1,16 @@
-import { asc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { STATES_OF_LIST } from '#domain/orders/order-lists.ts'
-import { UNSHIPPED_STATES } from '#domain/orders/order-questions.ts'
+import { UNDERWAY_STATES, UNSHIPPED_STATES } from '#domain/orders/order-questions.ts'
 import type { OrdersOfDay } from '#domain/orders/packing-load.ts'
 import { inNameOrder, productsTable, stockLevelsTable } from '#server/catalogue/catalogue.tables.ts'
 import { ordersTable } from '#server/orders/orders.tables.ts'
+import { shipmentsTable } from '#server/orders/shipments.tables.ts'
 import { paymentAttemptsTable } from '#server/payments/payments.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { dayOf } from '#server/platform/db/shop-days.ts'
 import { outboxTable } from '#server/platform/mail/outbox.tables.ts'
 import { reviewLedgerTable } from '#server/reviews/reviews.tables.ts'
-import type { WorkCounts, LowStock } from './reports.views.ts'
+import type { DeliveryProblem, WorkCounts, LowStock } from './reports.views.ts'
 
 /**
  * Open work, each kind counted up to a limit. Orders are counted by state through an index, everything else through
@@ -27,6 +28,8 @@ export async function countWork(
   )
   const [row] = await orm
     .select({
+      deliveryProblems: upTo(sql`select from ${shipmentsTable} s join ${ordersTable} o on o.id = s.order_id
+        where s.progress = 'problem' and o.state in ${[...UNDERWAY_STATES]}`),
       toPack: upTo(sql`select from ${ordersTable} where state in ${[...STATES_OF_LIST['to-pack']]}`),
       toConfirm: upTo(sql`select from ${paymentAttemptsTable} where state in ('sending', 'unknown')`),
       deadMail: upTo(sql`select from ${outboxTable} where state = 'dead'`),
@@ -38,7 +41,27 @@ export async function countWork(
     .select({ count: reviewLedgerTable.reviewCount })
     .from(reviewLedgerTable)
     .where(eq(reviewLedgerTable.state, 'waiting'))
-  return { toPack: 0, toConfirm: 0, deadMail: 0, lowStock: 0, overdue: 0, ...row, toRead: waiting?.count ?? 0 }
+  return {
+    deliveryProblems: 0,
+    toPack: 0,
+    toConfirm: 0,
+    deadMail: 0,
+    lowStock: 0,
+    overdue: 0,
+    ...row,
+    toRead: waiting?.count ?? 0,
+  }
+}
+
+/** Orders whose package has a problem, the latest first. */
+export async function listDeliveryProblems(orm: Orm, limit: number): Promise<DeliveryProblem[]> {
+  return orm
+    .select({ orderId: ordersTable.id, number: ordersTable.number, note: shipmentsTable.progressNote })
+    .from(shipmentsTable)
+    .innerJoin(ordersTable, eq(ordersTable.id, shipmentsTable.orderId))
+    .where(and(eq(shipmentsTable.progress, 'problem'), inArray(ordersTable.state, [...UNDERWAY_STATES])))
+    .orderBy(desc(shipmentsTable.progressAt))
+    .limit(limit)
 }
 
 /** Orders to pack, up to a limit, and reviews to read, in one statement: every screen of the desk asks. */

@@ -2,7 +2,7 @@ import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { listDeadMails, retryDeadMail } from '#server/platform/mail/outbox.queries.ts'
 import type { Work } from './reports.views.ts'
-import { countWaiting, countWork, listDaysToPack, listLowStock } from './today.queries.ts'
+import { countWaiting, countWork, listDaysToPack, listDeliveryProblems, listLowStock } from './today.queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** 16 CFR 435 allows 30 days to ship; at 20 there is still time to act. */
@@ -18,13 +18,14 @@ export function createTodayService({ orm }: Database, now: () => Date, lowAt: ()
   return {
     async work(): Promise<Work> {
       const overdueBefore = new Date(now().getTime() - OVERDUE_DAYS * DAY_MS)
-      const [counts, toPackDays, lowStock, failedMails] = await Promise.all([
+      const [counts, toPackDays, lowStock, failedMails, deliveryProblems] = await Promise.all([
         countWork(orm, { overdueBefore, fewBottles: lowAt(), limit: COUNTED_UP_TO }),
         listDaysToPack(orm, COUNTED_UP_TO),
         listLowStock(orm, lowAt(), SHOWN),
         listDeadMails(orm, SHOWN),
+        listDeliveryProblems(orm, SHOWN),
       ])
-      return { counts, countedUpTo: COUNTED_UP_TO, toPackDays, lowStock, failedMails }
+      return { counts, countedUpTo: COUNTED_UP_TO, toPackDays, lowStock, failedMails, deliveryProblems }
     },
 
     /** What waits behind the desk's navigation, on every screen. */

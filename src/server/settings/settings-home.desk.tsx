@@ -11,6 +11,7 @@ import type { BackupService } from '#server/backup/backup.service.ts'
 import type { BackupStatus } from '#server/backup/backup.views.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
+import type { CarrierAccounts } from '#server/labels/carrier-account.service.ts'
 import type { OperatorService } from '#server/operators/team.service.ts'
 import type { AccountCheckService } from '#server/payments/account-check.service.ts'
 import type { AccountState } from '#server/payments/payments.views.ts'
@@ -23,20 +24,22 @@ type SettingsHomeDeps = SettingsDeps & {
   accountCheck: AccountCheckService
   backups: BackupService
   operators: OperatorService
+  carrier: { accounts: Pick<CarrierAccounts, 'find'> }
   now: () => Date
 }
 
 /** The list of all settings, each with what it is now. */
 export function settingsHomeRoutes(deps: SettingsHomeDeps): DeskRoute[] {
-  const { settingsEditor, surroundings, ratesEditor, accountCheck, backups, operators, now } = deps
+  const { settingsEditor, surroundings, ratesEditor, accountCheck, backups, operators, carrier, now } = deps
 
   async function summaries(visit: OperatorVisit): Promise<Record<SettingsPlace, string>> {
-    const [stored, rates, account, backup, team] = await Promise.all([
+    const [stored, rates, account, backup, team, labels] = await Promise.all([
       settingsEditor.find(),
       ratesEditor.find(),
       accountCheck.latest(),
       backups.status(),
       operators.list(),
+      carrier.accounts.find(),
     ])
     return {
       ...(Object.fromEntries(SETTING_KEYS.map((key) => [key, SETTINGS[key].summary(stored, surroundings())])) as Record<
@@ -45,6 +48,7 @@ export function settingsHomeRoutes(deps: SettingsHomeDeps): DeskRoute[] {
       >),
       shipping: shippingText(rates),
       taxes: taxText(rates),
+      labels: labels ? `EasyPost${labels.isTest ? ', test key' : ''}` : 'Off',
       payments: paymentText(account),
       team: counted(team.length, 'person', 'people'),
       account: visit.operator.email,

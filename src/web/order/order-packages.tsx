@@ -27,7 +27,7 @@ export function OrderPackages({ order }: { order: OrderView }) {
 function Packages({ order: { packages, follows } }: { order: OrderView }) {
   return (
     <>
-      {packages.map(({ carrier, number, at, items }, index) => (
+      {packages.map(({ carrier, number, progress, at, items }, index) => (
         <div className="mt-4" key={at}>
           <p className="font-medium">
             Package {index + 1}
@@ -38,7 +38,7 @@ function Packages({ order: { packages, follows } }: { order: OrderView }) {
           <Items items={items} />
           {(carrier || number) && (
             <p>
-              <Tracking carrier={carrier} number={number} />
+              <Tracking carrier={carrier} number={number} progress={progress} />
             </p>
           )}
         </div>

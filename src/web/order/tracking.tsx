@@ -1,7 +1,7 @@
 import type { OrderView } from '#contract/order-view.ts'
 import { trackingUrl } from '#domain/orders/tracking-url.ts'
 
-export function Tracking({ carrier, number }: NonNullable<OrderView['tracking']>) {
+export function Tracking({ carrier, number, progress }: NonNullable<OrderView['tracking']>) {
   const url = trackingUrl(carrier, number)
   const text = [carrier, number].filter(Boolean).join(' ')
   return (
@@ -14,6 +14,7 @@ export function Tracking({ carrier, number }: NonNullable<OrderView['tracking']>
       ) : (
         text
       )}
+      {progress && <span className="block font-medium">{progress}</span>}
     </>
   )
 }

@@ -27,6 +27,11 @@ export function PrivacyFacts({ shop, cardForm }: { shop: ShopFacts; cardForm: Ca
         We sell and share nothing, so there is nothing that a Global Privacy Control signal would have to switch off. We
         say so to machines, too, in <a href="/.well-known/gpc.json">gpc.json</a>.
       </p>
+      <h3>Who gets your address</h3>
+      <p>
+        The carrier that brings your order gets your name and address. If we buy its label online, we get it from
+        EasyPost, who then has them, too.
+      </p>
       <h3>What is stored, and for how long</h3>
       <ul>
         <li>
@@ -38,6 +43,7 @@ export function PrivacyFacts({ shop, cardForm }: { shop: ShopFacts; cardForm: Ca
           A newsletter address: until you ask us to delete it. Unsubscribing takes one click in any letter, without a
           login; we then remember the address only so that we do not write to it again.
         </li>
+        <li>The picture of a shipping label: {RETENTION['label-images'].keptDays} days.</li>
         <li>What we noted about your orders or wishes, such as “rings twice”: until you ask us to delete it.</li>
         <li>An email we sent you: {RETENTION['settled-mails'].keptDays} days.</li>
         <li>

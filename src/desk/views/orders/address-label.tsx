@@ -1,15 +1,22 @@
 import type { ReactNode } from 'react'
 import type { ShopFacts } from '#contract/shop-facts.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
+import { labelPaths } from '#desk/label-paths.ts'
 import { counted } from '#domain/time/display.ts'
-import type { OrderAtDesk } from '#server/orders/orders.views.ts'
+import type { OrderAtDesk, PrintableLabel } from '#server/orders/orders.views.ts'
 import { PrintHead } from './print-head.tsx'
 
-type Label = { order: OrderAtDesk; shipTo: readonly string[] }
+type Label = {
+  order: OrderAtDesk
+  shipTo: readonly string[]
+  /** With postage, from the carrier; without it, the address alone is printed. */
+  bought?: PrintableLabel | undefined
+}
 
 type AddressLabelProps = Label & { shop: ShopFacts }
 
 export function AddressLabel(props: AddressLabelProps) {
+  const title = props.bought ? 'Shipping label' : 'Address label'
   return (
     <>
       <p className="print-bar">
@@ -20,22 +27,27 @@ export function AddressLabel(props: AddressLabelProps) {
           Print
         </button>
       </p>
-      <LabelSheet {...props} heading={<h1 className="sr-only">Address label</h1>} />
+      <LabelSheet {...props} heading={<h1 className="sr-only">{title}</h1>} />
     </>
   )
 }
 
 /** One label per order, in the order of the list. */
 export function AddressLabels({ labels, shop }: { labels: readonly Label[]; shop: ShopFacts }) {
+  const isAddress = labels.every(({ bought }) => bought === undefined)
   return (
     <>
-      <PrintHead title={counted(labels.length, 'address label')} />
+      <PrintHead title={counted(labels.length, isAddress ? 'address label' : 'label')} />
       {labels.map((label) => (
         <LabelSheet
           key={label.order.id}
           {...label}
           shop={shop}
-          heading={<h2 className="sr-only">Address label {label.order.number}</h2>}
+          heading={
+            <h2 className="sr-only">
+              {label.bought ? 'Shipping label' : 'Address label'} {label.order.number}
+            </h2>
+          }
         />
       ))}
     </>
@@ -43,7 +55,9 @@ export function AddressLabels({ labels, shop }: { labels: readonly Label[]; shop
 }
 
 /** Four by six inches, the size of label printers and the carriers' sheets. */
-function LabelSheet({ order, shipTo, shop, heading }: AddressLabelProps & { heading: ReactNode }) {
+function LabelSheet(props: AddressLabelProps & { heading: ReactNode }) {
+  const { order, shipTo, bought, shop, heading } = props
+  if (bought) return <PostageSheet order={order} bought={bought} heading={heading} />
   return (
     <article className="label">
       {heading}
@@ -63,6 +77,23 @@ function LabelSheet({ order, shipTo, shop, heading }: AddressLabelProps & { head
         ))}
       </address>
       <p className="label-number">{order.number}</p>
+    </article>
+  )
+}
+
+type PostageSheetProps = { order: OrderAtDesk; bought: PrintableLabel; heading: ReactNode }
+
+/** The carrier's own picture, in its own size. */
+export function PostageSheet({ order, bought, heading }: PostageSheetProps) {
+  return (
+    <article className="label label-postage">
+      {heading}
+      <img
+        src={labelPaths.labelImage(order.id, bought.id)}
+        width={812}
+        height={1218}
+        alt={`Shipping label of order ${order.number}, tracking number ${bought.trackingNumber}`}
+      />
     </article>
   )
 }

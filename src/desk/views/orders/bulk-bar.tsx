@@ -1,13 +1,25 @@
 import { deskPaths } from '#desk/desk-paths.ts'
+import { labelPaths } from '#desk/label-paths.ts'
 import type { OrderList } from '#domain/orders/order-lists.ts'
 
-type BarAction = 'slips' | 'labels' | 'tracking' | 'pack' | 'unpack' | 'ship' | 'unship' | 'deliver' | 'undeliver'
+type BarAction =
+  | 'slips'
+  | 'labels'
+  | 'buy'
+  | 'tracking'
+  | 'pack'
+  | 'unpack'
+  | 'ship'
+  | 'unship'
+  | 'deliver'
+  | 'undeliver'
 
 type BarButton = { label: string; short: string; method: 'get' | 'post'; path: string; isMain?: true; key?: string }
 
 const BUTTONS: Record<BarAction, BarButton> = {
   slips: { label: 'Print slips', short: 'Slips', method: 'get', path: deskPaths.packingSlips() },
   labels: { label: 'Print labels', short: 'Labels', method: 'get', path: deskPaths.addressLabels() },
+  buy: { label: 'Buy labels', short: 'Buy labels', method: 'get', path: labelPaths.buyLabels() },
   tracking: { label: 'Add tracking', short: 'Tracking', method: 'get', path: deskPaths.tracking(), key: 's' },
   unpack: { label: 'Unpack', short: 'Unpack', method: 'post', path: deskPaths.bulkOrders('unpack') },
   pack: {
@@ -43,10 +55,10 @@ const BUTTONS: Record<BarAction, BarButton> = {
 
 /** The usual next step of a list comes last, where the thumb is. */
 const OF_LIST: Record<OrderList, readonly BarAction[]> = {
-  'to-pack': ['slips', 'labels', 'tracking', 'pack'],
-  packed: ['tracking', 'unpack', 'ship'],
-  all: ['slips', 'labels', 'tracking', 'pack'],
-  'partly-shipped': ['slips', 'tracking', 'ship'],
+  'to-pack': ['slips', 'labels', 'buy', 'tracking', 'pack'],
+  packed: ['buy', 'tracking', 'unpack', 'ship'],
+  all: ['slips', 'labels', 'buy', 'tracking', 'pack'],
+  'partly-shipped': ['slips', 'buy', 'tracking', 'ship'],
   shipped: ['unship', 'deliver'],
   delivered: ['undeliver'],
   confirming: [],
@@ -55,9 +67,11 @@ const OF_LIST: Record<OrderList, readonly BarAction[]> = {
   'not-taken': [],
 }
 
-/** Who may only read may still print. */
-export function bulkActionsOf(list: OrderList, mayWork: boolean): readonly BarAction[] {
-  return OF_LIST[list].filter((action) => mayWork || action === 'slips' || action === 'labels')
+/** Who may only read may still print. Labels are bought only where an account is connected. */
+export function bulkActionsOf(list: OrderList, mayWork: boolean, canBuy: boolean): readonly BarAction[] {
+  return OF_LIST[list]
+    .filter((action) => canBuy || action !== 'buy')
+    .filter((action) => mayWork || action === 'slips' || action === 'labels')
 }
 
 /** Always in its place, so that no row moves when the first one is ticked. Its buttons send the boxes of the form. */

@@ -34,6 +34,8 @@ export type OrdersProps = {
   /** Packs and ships, exports, and saves filters. */
   mayWork: boolean
   mayCreate: boolean
+  /** An account for shipping labels is connected. */
+  canBuyLabels: boolean
 }
 
 const LISTS: Record<OrderList, { label: string; nothing: string }> = {
@@ -50,11 +52,11 @@ const LISTS: Record<OrderList, { label: string; nothing: string }> = {
 }
 
 export function Orders(props: OrdersProps) {
-  const { open, list, search, placed, orders, isFirstPage, next, days, mayWork, mayCreate } = props
+  const { open, list, search, placed, orders, isFirstPage, next, days, mayWork, mayCreate, canBuyLabels } = props
   const isSearch = search !== ''
   const isWork = !isSearch && isOldestFirst(list)
   const here = isSearch ? { q: search } : { list, placed }
-  const actions = bulkActionsOf(isSearch ? 'all' : list, mayWork)
+  const actions = bulkActionsOf(isSearch ? 'all' : list, mayWork, canBuyLabels)
   const shown = (
     <div id="orders" data-live="orders">
       {orders.length === 0 ? (

@@ -1,4 +1,5 @@
 import { deskPaths } from '#desk/desk-paths.ts'
+import { labelPaths } from '#desk/label-paths.ts'
 import { EditField, EditTick, FormProblem } from '#desk/ui/edit-fields.tsx'
 import { Action, Field, Question } from '#desk/ui/form-parts.tsx'
 import { type FormState, freshForm } from '#desk/ui/form-state.ts'
@@ -45,7 +46,12 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
           {nextStep === 'deliver' && (
             <Action action={deskPaths.orderAction(order.id, 'deliver')} label="Mark as delivered" kind="button" />
           )}
-          <PrintLinks id={order.id} />
+          {detail.canBuyLabel && (
+            <a className="button button-quiet justify-self-start" href={labelPaths.buyLabel(order.id)}>
+              Buy label
+            </a>
+          )}
+          <PrintLinks id={order.id} hasLabel={detail.labels.some(({ state }) => state === 'bought')} />
         </div>
       )}
       <div className="decide">
@@ -128,14 +134,14 @@ function Sheet({ title, isOpen = false, children }: SheetProps) {
   )
 }
 
-function PrintLinks({ id }: { id: string }) {
+function PrintLinks({ id, hasLabel }: { id: string; hasLabel: boolean }) {
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-2 text-small">
       <a className="underlined" href={deskPaths.packingSlip(id)}>
         Packing slip
       </a>
       <a className="underlined" href={deskPaths.addressLabel(id)}>
-        Address label
+        {hasLabel ? 'Shipping label' : 'Address label'}
       </a>
     </p>
   )

@@ -2,7 +2,8 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { Panel } from '#desk/ui/screen.tsx'
 import { When } from '#desk/ui/when.tsx'
 import { hasAny } from '#domain/orders/item-counts.ts'
-import { isPartlyShipped } from '#domain/orders/order-questions.ts'
+import { isPartlyShipped, UNDERWAY_STATES } from '#domain/orders/order-questions.ts'
+import { PROGRESS_NAMES } from '#domain/orders/package-progress.ts'
 import { trackingUrl } from '#domain/orders/tracking-url.ts'
 import type { OrderDetail, OrderShipment } from '#server/orders/orders.views.ts'
 
@@ -51,6 +52,35 @@ export function OrderPackages({ detail, isOwner }: { detail: OrderDetail; isOwne
   )
 }
 
+/** Beside the order's state: the news of a package on its way, problems first. */
+export function UnderwayBadge({ detail: { order, shipments } }: { detail: OrderDetail }) {
+  const underway = new Set(shipments.map(({ progress }) => progress))
+  const shown = (['problem', 'out_for_delivery', 'in_transit'] as const).find((progress) => underway.has(progress))
+  if (!shown || !UNDERWAY_STATES.includes(order.state)) return undefined
+  return (
+    <>
+      {' '}
+      <span className={shown === 'problem' ? 'badge badge-bad' : 'badge'}>{PROGRESS_NAMES[shown]}</span>
+    </>
+  )
+}
+
+/** Where the carrier says it is. */
+export function Progress({ shipment: { progress, progressAt, progressNote } }: { shipment: OrderShipment }) {
+  if (!progress || !progressAt) return undefined
+  return (
+    <span className="hint block break-normal">
+      <span
+        className={progress === 'problem' ? 'badge badge-bad' : progress === 'delivered' ? 'badge badge-good' : 'badge'}
+      >
+        {PROGRESS_NAMES[progress]}
+      </span>{' '}
+      <When at={progressAt} />
+      {progressNote && <span className="block">{progressNote}</span>}
+    </span>
+  )
+}
+
 type PackageProps = { detail: OrderDetail; shipment: OrderShipment; number: number }
 
 function Package({ detail: { order, lines }, shipment, number }: PackageProps) {
@@ -74,6 +104,7 @@ function Package({ detail: { order, lines }, shipment, number }: PackageProps) {
           </p>
         )
       })}
+      <Progress shipment={shipment} />
       <p className="flex flex-wrap gap-x-5 gap-y-2 text-small">
         {tracking &&
           (url ? (

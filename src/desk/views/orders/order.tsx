@@ -13,7 +13,8 @@ import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import type { OrderDetail, OrderMail } from '#server/orders/orders.views.ts'
 import { OrderActions } from './order-actions.tsx'
 import { BalanceBadge, hasBalance, OrderBalance } from './order-balance.tsx'
-import { hasPackages, OrderPackages } from './order-packages.tsx'
+import { OrderLabels } from './order-labels.tsx'
+import { hasPackages, OrderPackages, Progress, UnderwayBadge } from './order-packages.tsx'
 import { OrderReturns } from './order-returns.tsx'
 import { OrderStateBadges } from './order-state.tsx'
 import { OrderTimeline } from './timeline.tsx'
@@ -59,6 +60,7 @@ export function Order(props: OrderProps) {
       >
         <span id="order-state" data-live="orders">
           <OrderStateBadges order={order} /> <BalanceBadge {...detail} />
+          <UnderwayBadge detail={detail} />
         </span>
       </ScreenHead>
       <div className="order-columns">
@@ -71,6 +73,7 @@ export function Order(props: OrderProps) {
           )}
           <Items {...props} />
           {hasPackages(detail) && <OrderPackages {...props} />}
+          {detail.labels.length > 0 && <OrderLabels {...props} />}
           {detail.returns.length > 0 && <OrderReturns {...props} />}
         </div>
         <div className="panels">
@@ -177,7 +180,12 @@ function Buyer({ detail, shipTo, mayWork, isOwner }: OrderProps) {
         {(order.trackingCarrier ?? order.trackingNumber) && (
           <div>
             <dt>Tracking</dt>
-            <dd className="break-all">{[order.trackingCarrier, order.trackingNumber].filter(Boolean).join(' ')}</dd>
+            <dd className="break-all">
+              {[order.trackingCarrier, order.trackingNumber].filter(Boolean).join(' ')}
+              <span id="order-progress" data-live="orders">
+                {!hasPackages(detail) && detail.shipments[0] && <Progress shipment={detail.shipments[0]} />}
+              </span>
+            </dd>
           </div>
         )}
       </dl>

@@ -1,14 +1,21 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { ShopFacts } from '#contract/shop-facts.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { sellerLines } from '#domain/business/shop-settings.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { counted, longDate } from '#domain/time/display.ts'
-import type { OrderAtDesk, OrderLine } from '#server/orders/orders.views.ts'
+import type { OrderAtDesk, OrderLine, PrintableLabel } from '#server/orders/orders.views.ts'
+import { PostageSheet } from './address-label.tsx'
 import { PrintHead } from './print-head.tsx'
 
-type Slip = { order: OrderAtDesk; lines: readonly OrderLine[]; shipTo: readonly string[] }
+type Slip = {
+  order: OrderAtDesk
+  lines: readonly OrderLine[]
+  shipTo: readonly string[]
+  /** Its label follows it, so that both go on one package. */
+  bought?: PrintableLabel | undefined
+}
 
 type PackingSlipProps = Slip & { shop: ShopFacts; withPrices: boolean }
 
@@ -37,9 +44,20 @@ export function PackingSlip(props: PackingSlipProps) {
 export function PackingSlips({ slips, shop }: { slips: readonly Slip[]; shop: ShopFacts }) {
   return (
     <>
-      <PrintHead title={counted(slips.length, 'packing slip')} />
+      <PrintHead
+        title={slips.some(({ bought }) => bought) ? 'Packing slips and labels' : counted(slips.length, 'packing slip')}
+      />
       {slips.map((slip) => (
-        <SlipSheet key={slip.order.id} {...slip} shop={shop} withPrices={false} heading={<h2>Packing slip</h2>} />
+        <Fragment key={slip.order.id}>
+          <SlipSheet {...slip} shop={shop} withPrices={false} heading={<h2>Packing slip</h2>} />
+          {slip.bought && (
+            <PostageSheet
+              order={slip.order}
+              bought={slip.bought}
+              heading={<h2 className="sr-only">Shipping label {slip.order.number}</h2>}
+            />
+          )}
+        </Fragment>
       ))}
     </>
   )

@@ -5,14 +5,23 @@ import { Panel } from '#desk/ui/screen.tsx'
 import type { DeliveryRules } from '#domain/orders/delivery-estimate.ts'
 import { packingLoad } from '#domain/orders/packing-load.ts'
 import { dayInYear } from '#domain/time/time-ago.ts'
-import type { LowStock, Work } from '#server/reports/reports.views.ts'
+import type { DeliveryProblem, LowStock, Work } from '#server/reports/reports.views.ts'
 
 type NeedsYouProps = { work: Work; delivery: DeliveryRules; today: string }
 
 /** Open work, the most urgent first; each row leads to where it is done. */
 export function NeedsYou({ work, delivery, today }: NeedsYouProps) {
-  const { counts, countedUpTo, lowStock, failedMails } = work
+  const { counts, countedUpTo, lowStock, failedMails, deliveryProblems } = work
   const rows: NeedProps[] = [
+    {
+      count: counts.deliveryProblems,
+      title: counts.deliveryProblems === 1 ? 'Delivery problem' : 'Delivery problems',
+      hint:
+        deliveryProblems.map(({ number, note }) => `${number}: ${note ?? 'reported by the carrier'}`).join(' · ') +
+        (counts.deliveryProblems > deliveryProblems.length ? ' …' : ''),
+      href: problemPath(deliveryProblems),
+      label: counts.deliveryProblems === 1 ? 'View order' : 'View orders',
+    },
     {
       count: counts.toPack,
       title: counts.toPack === 1 ? 'Order to pack' : 'Orders to pack',
@@ -95,6 +104,12 @@ function Urgency({ work: { toPackDays }, delivery, today }: NeedsYouProps) {
 function stockLine({ name, size, onHand }: LowStock): string {
   const product = size === 'single' ? name : `${name} ${size}`
   return onHand === 0 ? `${product}: out of stock` : `${product}: ${onHand} left`
+}
+
+/** Straight to the order, if it is only one. */
+function problemPath(problems: readonly DeliveryProblem[]): string {
+  const [first, ...others] = problems
+  return first && others.length === 0 ? deskPaths.order(first.orderId) : deskPaths.orders({ list: 'shipped' })
 }
 
 /** Straight to the product, if it is only one. */

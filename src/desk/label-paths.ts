@@ -1,0 +1,18 @@
+/** Addresses of shipping labels. Apart from the others, which the desk's first script carries along. */
+export const labelPaths = {
+  buyLabels: () => '/admin/orders/buy-labels',
+  boughtLabels: (ids: readonly string[]) => `/admin/orders/bought-labels?${idsOf(ids)}`,
+  printLabels: (ids: readonly string[], withSlips = false) =>
+    `/admin/orders/${withSlips ? 'slips?labels=yes&' : 'labels?'}${idsOf(ids)}`,
+  buyLabel: (id: string) => `/admin/orders/${id}/buy-label`,
+  labelImage: (id: string, labelId: string) => `/admin/orders/${id}/labels/${labelId}/label.png`,
+  voidLabel: (id: string, labelId: string) => `/admin/orders/${id}/labels/${labelId}/void`,
+  labelSettings: () => '/admin/settings/labels',
+  connectCarrier: () => '/admin/settings/labels/connect',
+  disconnectCarrier: () => '/admin/settings/labels/disconnect',
+  packaging: () => '/admin/settings/labels/packaging',
+}
+
+function idsOf(ids: readonly string[]): string {
+  return ids.map((id) => `id=${id}`).join('&')
+}

@@ -1,0 +1,27 @@
+import { eq } from 'drizzle-orm'
+import type { Orm } from '#server/platform/db/database.ts'
+import { carrierAccountsTable } from './labels.tables.ts'
+
+export type CarrierAccountRow = typeof carrierAccountsTable.$inferSelect
+
+export async function findAccount(orm: Orm): Promise<CarrierAccountRow | undefined> {
+  const [row] = await orm.select().from(carrierAccountsTable).where(eq(carrierAccountsTable.provider, 'easypost'))
+  return row
+}
+
+export async function storeAccount(
+  tx: Orm,
+  account: Omit<CarrierAccountRow, 'provider' | 'connectedAt'>,
+  connectedAt: Date,
+): Promise<void> {
+  const values = { ...account, connectedAt }
+  await tx
+    .insert(carrierAccountsTable)
+    .values({ provider: 'easypost', ...values })
+    .onConflictDoUpdate({ target: carrierAccountsTable.provider, set: values })
+}
+
+export async function deleteAccount(tx: Orm): Promise<boolean> {
+  const rows = await tx.delete(carrierAccountsTable).returning({ provider: carrierAccountsTable.provider })
+  return rows.length > 0
+}

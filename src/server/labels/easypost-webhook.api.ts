@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto'
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import type { Database } from '#server/platform/db/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { methodNotAllowed } from '#server/platform/http/method-not-allowed.ts'
+import { readLimited } from '#server/platform/http/read-json.ts'
+import { isSameSecret } from '#server/platform/http/same-secret.ts'
+import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
+import { lookNow } from './labels.queries.ts'
+
+export type EasyPostWebhookDeps = {
+  database: Pick<Database, 'orm'>
+  secret: string
+  securityHeaders: SecurityHeaders
+}
+
+const MAX_BYTES = 256 * 1024
+const event = z.object({
+  description: z.string(),
+  result: z.object({ tracking_code: z.string().check(z.regex(/^[\dA-Za-z]{4,60}$/)) }),
+})
+
+/** An event only says which package to ask about: what it claims is never believed, so its order does not matter. */
+export function easyPostWebhook({ database, secret, securityHeaders }: EasyPostWebhookDeps): Hono {
+  const { forApi } = securityHeaders
+  const app = new Hono()
+  app.post('/', async (c) => {
+    const body = Buffer.from(await readLimited(c.req.raw, MAX_BYTES))
+    const expected = `hmac-sha256-hex=${createHmac('sha256', secret).update(body).digest('hex')}`
+    if (!isSameSecret(c.req.header('x-hmac-signature') ?? '', expected))
+      throw new AppError('bad_signature', 'The signature is not right.', 401)
+    const { data } = event.safeParse(parseJson(body))
+    if (data?.description.startsWith('tracker.')) await lookNow(database.orm, data.result.tracking_code)
+    return c.body(null, 200, forApi)
+  })
+  app.all('/', methodNotAllowed(securityHeaders, 'POST'))
+  return app
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    // Signed but unreadable: there is nothing to ask about.
+    return undefined
+  }
+}

@@ -1,0 +1,2 @@
+/** What is personal of a label: the picture, which has the address on it. */
+export { forgetLabelImages } from './labels.queries.ts'

@@ -1,0 +1,218 @@
+import { and, asc, desc, eq, getTableColumns, getTableName, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { ordersTable } from '#server/orders/orders.tables.ts'
+import { shipmentsTable } from '#server/orders/shipments.tables.ts'
+import type { Orm } from '#server/platform/db/database.ts'
+import type { Purge } from '#server/platform/db/purge.ts'
+import { inMs, msAgo } from '#server/platform/db/time.ts'
+import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
+import type { Lease } from '#server/platform/worker/queue.ts'
+import type { BoughtLabel } from './carrier.ts'
+import { shippingLabelsTable } from './labels.tables.ts'
+
+/** Without its picture, which is read where it is printed only. The attempt number is a fencing token of its purchase. */
+export type LabelRow = Omit<typeof shippingLabelsTable.$inferSelect, 'image'>
+type NewLabel = Pick<
+  typeof shippingLabelsTable.$inferInsert,
+  'id' | 'orderId' | 'carrier' | 'service' | 'maxCents' | 'parcel' | 'addressHash' | 'operatorId' | 'actor'
+>
+
+const { image, ...columns } = getTableColumns(shippingLabelsTable)
+
+/**
+ * The package of a label has left if one of the order's has its number. With names in full: in a select from one table
+ * they are left out, and both sides would be the package's.
+ */
+const isUsed: SQL<boolean> = sql<boolean>`exists (select from ${shipmentsTable} s
+  where s.order_id = shipping_labels.order_id and s.tracking_number = shipping_labels.tracking_number)`
+
+export const labelDepth: DepthSql = {
+  due: `shipping_labels where state = 'buying' and next_attempt_at <= now()`,
+  since: 'next_attempt_at',
+  dead: `shipping_labels where false`,
+}
+
+export const lookDepth: DepthSql = {
+  due: `shipping_labels l where l.state = 'bought' and l.look_at <= now() and exists (select from ${getTableName(shipmentsTable)} s
+    where s.order_id = l.order_id and s.tracking_number = l.tracking_number)`,
+  since: 'look_at',
+  dead: `shipping_labels where false`,
+}
+
+/** The caller must hold the order's lock. It is leased from the start: the caller buys it. */
+export async function insertLabel(tx: Orm, label: NewLabel, leaseMs: number): Promise<LabelRow> {
+  const [row] = await tx
+    .insert(shippingLabelsTable)
+    .values({ ...label, nextAttemptAt: inMs(leaseMs) })
+    .returning(columns)
+  if (!row) throw new Error('no label was stored')
+  return row
+}
+
+export async function findLabel(orm: Orm, id: string): Promise<(LabelRow & { isUsed: boolean }) | undefined> {
+  const [row] = await orm
+    .select({ ...columns, isUsed })
+    .from(shippingLabelsTable)
+    .where(eq(shippingLabelsTable.id, id))
+  return row
+}
+
+/** Newest first. */
+export async function listLabels(orm: Orm, orderIds: readonly string[]): Promise<(LabelRow & { isUsed: boolean })[]> {
+  if (orderIds.length === 0) return []
+  return orm
+    .select({ ...columns, isUsed })
+    .from(shippingLabelsTable)
+    .where(inArray(shippingLabelsTable.orderId, [...orderIds]))
+    .orderBy(desc(shippingLabelsTable.createdAt), desc(shippingLabelsTable.id))
+}
+
+export async function findImage(orm: Orm, id: string): Promise<Uint8Array | undefined> {
+  const [row] = await orm.select({ image }).from(shippingLabelsTable).where(eq(shippingLabelsTable.id, id))
+  return row?.image ?? undefined
+}
+
+export async function setImage(orm: Orm, id: string, bytes: Uint8Array): Promise<void> {
+  await orm.update(shippingLabelsTable).set({ image: bytes }).where(eq(shippingLabelsTable.id, id))
+}
+
+const isHeldBy = ({ id, attempts }: LabelRow) =>
+  and(
+    eq(shippingLabelsTable.id, id),
+    eq(shippingLabelsTable.state, 'buying'),
+    eq(shippingLabelsTable.attempts, attempts),
+  )
+
+/** Returns false if another process has taken over: then nothing may be bought for the given shipment. */
+export async function setProviderId(orm: Orm, label: LabelRow, providerId: string): Promise<boolean> {
+  const rows = await orm
+    .update(shippingLabelsTable)
+    .set({ providerId })
+    .where(and(isHeldBy(label), isNull(shippingLabelsTable.providerId)))
+    .returning({ id: shippingLabelsTable.id })
+  return rows.length > 0
+}
+
+/** Whoever finds out: that it was bought is a fact. Returns false if that was known. */
+export async function markBought(tx: Orm, id: string, bought: BoughtLabel): Promise<boolean> {
+  const { carrier, costCents, trackingNumber } = bought
+  const rows = await tx
+    .update(shippingLabelsTable)
+    .set({ state: 'bought', carrier, costCents, trackingNumber, resolvedAt: sql`now()`, lookAt: sql`now()` })
+    .where(and(eq(shippingLabelsTable.id, id), eq(shippingLabelsTable.state, 'buying')))
+    .returning({ id: shippingLabelsTable.id })
+  return rows.length > 0
+}
+
+export async function markFailed(orm: Orm, label: LabelRow, problem: string): Promise<void> {
+  await orm
+    .update(shippingLabelsTable)
+    .set({ state: 'failed', problem, resolvedAt: sql`now()` })
+    .where(isHeldBy(label))
+}
+
+/** The caller must hold the order's lock. */
+export async function markVoided(tx: Orm, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(shippingLabelsTable)
+    .set({ state: 'voided', voidedAt: sql`now()`, lookAt: null, image: null })
+    .where(and(eq(shippingLabelsTable.id, id), eq(shippingLabelsTable.state, 'bought')))
+    .returning({ id: shippingLabelsTable.id })
+  return rows.length > 0
+}
+
+/** Takes purchases that were not finished, and hides them from other processes for the length of a lease. */
+export async function claimPurchases(orm: Orm, { limit, leaseMs }: Lease): Promise<LabelRow[]> {
+  const { id, attempts, nextAttemptAt, state } = shippingLabelsTable
+  const due = orm
+    .select({ id })
+    .from(shippingLabelsTable)
+    .where(sql`${state} = 'buying' and ${nextAttemptAt} <= now()`)
+    .orderBy(asc(nextAttemptAt))
+    .limit(limit)
+    .for('no key update', { skipLocked: true })
+  return (
+    orm
+      .update(shippingLabelsTable)
+      .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: inMs(leaseMs) })
+      // As an array, so the planner cannot run the limited subquery more than once.
+      .where(sql`${id} = any(array(${due}))`)
+      .returning(columns)
+  )
+}
+
+export async function postponePurchase(orm: Orm, label: LabelRow, retryInMs: number): Promise<void> {
+  await orm
+    .update(shippingLabelsTable)
+    .set({ nextAttemptAt: inMs(retryInMs) })
+    .where(isHeldBy(label))
+}
+
+/** Labels whose package has left, and is to be asked about. */
+export async function claimLooks(orm: Orm, { limit, leaseMs }: Lease): Promise<LabelRow[]> {
+  const { id, looks, lookAt, state } = shippingLabelsTable
+  const due = orm
+    .select({ id })
+    .from(shippingLabelsTable)
+    .where(sql`${state} = 'bought' and ${lookAt} <= now() and ${isUsed}`)
+    .orderBy(asc(lookAt))
+    .limit(limit)
+    .for('no key update', { skipLocked: true })
+  return orm
+    .update(shippingLabelsTable)
+    .set({ looks: sql`${looks} + 1`, lookAt: inMs(leaseMs) })
+    .where(sql`${id} = any(array(${due}))`)
+    .returning(columns)
+}
+
+/** Undefined if there is nothing left to ask. */
+export async function setNextLook(orm: Orm, id: string, inMilliseconds: number | undefined): Promise<void> {
+  await orm
+    .update(shippingLabelsTable)
+    .set({ lookAt: inMilliseconds === undefined ? null : inMs(inMilliseconds) })
+    .where(eq(shippingLabelsTable.id, id))
+}
+
+/** Something happened to the package: it is asked about now. Returns true if there is one. */
+export async function lookNow(orm: Orm, trackingNumber: string): Promise<boolean> {
+  const rows = await orm
+    .update(shippingLabelsTable)
+    .set({ lookAt: sql`now()` })
+    .where(
+      and(
+        eq(shippingLabelsTable.trackingNumber, trackingNumber),
+        eq(shippingLabelsTable.state, 'bought'),
+        sql`${shippingLabelsTable.lookAt} is not null`,
+      ),
+    )
+    .returning({ id: shippingLabelsTable.id })
+  if (rows.length > 0) await orm.execute(sql`select pg_notify('labels', '')`)
+  return rows.length > 0
+}
+
+/** The pictures have addresses on them; the rows stay, as they are what was paid. */
+export const purgeLabelImages: Purge = async (orm, olderThanMs, limit) => {
+  const { id, resolvedAt } = shippingLabelsTable
+  const old = orm
+    .select({ id })
+    .from(shippingLabelsTable)
+    .where(sql`${image} is not null and ${resolvedAt} < ${msAgo(olderThanMs)}`)
+    .limit(limit)
+    .for('no key update', { skipLocked: true })
+  const rows = await orm
+    .update(shippingLabelsTable)
+    .set({ image: null })
+    .where(sql`${id} = any(array(${old}))`)
+    .returning({ id })
+  return rows.length
+}
+
+/** Returns how many there were. */
+export async function forgetLabelImages(tx: Orm, foldedEmail: string): Promise<number> {
+  const theirs = tx.select({ id: ordersTable.id }).from(ordersTable).where(eq(ordersTable.foldedEmail, foldedEmail))
+  const rows = await tx
+    .update(shippingLabelsTable)
+    .set({ image: null })
+    .where(and(inArray(shippingLabelsTable.orderId, theirs), sql`${image} is not null`))
+    .returning({ id: shippingLabelsTable.id })
+  return rows.length
+}

@@ -1,0 +1,28 @@
+import type { Parcel } from '#domain/orders/parcel.ts'
+import type { OrderAtDesk } from '#server/orders/orders.views.ts'
+
+/** The company that sells labels, as far as the desk may know: never the key. */
+export type CarrierAccount = {
+  /** The last characters of the key. */
+  keyEnd: string
+  /** Its labels cost nothing and can't be used. */
+  isTest: boolean
+  connectedAt: Date
+  /** The shop's secret key was changed since: the key has to be entered again. */
+  isUnreadable: boolean
+}
+
+/** A service at a price. The names are the provider's, and are sent back as they are. */
+export type Rate = { carrier: string; service: string; cents: number; days: number | null }
+
+/** What it costs to send an order, cheapest first; or why that isn't known. */
+export type LabelQuote = { order: OrderAtDesk; parcel: Parcel } & ({ rates: Rate[] } | { problem: string })
+
+export type LabelPurchase = { orderId: string; carrier: string; service: string; maxCents: number; parcel: Parcel }
+
+/** What became of each purchase. One that is open is finished in the background. */
+export type LabelOutcome = { orderId: string; number: string } & (
+  | { state: 'bought'; costCents: number; trackingNumber: string }
+  | { state: 'open' }
+  | { state: 'failed'; problem: string }
+)

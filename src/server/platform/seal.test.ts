@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { createSeal } from './seal.ts'
+
+const seal = createSeal('a secret key for this test, long enough', 'carrier')
+
+test('opens what it sealed, and seals the same secret differently each time', () => {
+  const sealed = seal.seal('EZAK1234')
+  expect(sealed).not.toContain('EZAK')
+  expect(seal.seal('EZAK1234')).not.toBe(sealed)
+  expect(seal.open(sealed)).toBe('EZAK1234')
+})
+
+test('opens nothing that was sealed with another key, for another purpose, or was changed', () => {
+  const sealed = seal.seal('EZAK1234')
+  expect(createSeal('another secret key for this test, enough', 'carrier').open(sealed)).toBeUndefined()
+  expect(createSeal('a secret key for this test, long enough', 'other').open(sealed)).toBeUndefined()
+  const changed = Buffer.from(sealed, 'base64url')
+  changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1
+  expect(seal.open(changed.toString('base64url'))).toBeUndefined()
+  expect(seal.open('')).toBeUndefined()
+})
