@@ -11,7 +11,7 @@ import { hasOneItem } from '#domain/orders/items-to-ship.ts'
 import type { OrderList } from '#domain/orders/order-lists.ts'
 import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import type { OrderDetail, OrderMail } from '#server/orders/orders.views.ts'
-import { OrderActions } from './order-actions.tsx'
+import { NextStepButton, OrderActions } from './order-actions.tsx'
 import { hasPackages, OrderPackages } from './order-packages.tsx'
 import { OrderReturns } from './order-returns.tsx'
 import { OrderStateBadges } from './order-state.tsx'
@@ -38,28 +38,30 @@ export function Order(props: OrderProps) {
   const { order, timeline } = detail
   return (
     <>
-      <p className="order-way">
-        <a className="underlined" href={deskPaths.orders({ list: next?.list })}>
-          {next ? 'Back to the list' : 'All orders'}
-        </a>
-        {next?.id && (
-          <a className="underlined" href={deskPaths.order(next.id, next.list)}>
-            Next order
+      <div className="order-head">
+        <p className="order-way">
+          <a className="underlined" href={deskPaths.orders({ list: next?.list })}>
+            {next ? 'Back to the list' : 'All orders'}
           </a>
-        )}
-      </p>
-      <ScreenHead
-        title={order.number}
-        lead={
-          <>
-            {order.firstName} {order.lastName} · <When at={order.createdAt} />
-          </>
-        }
-      >
-        <span id="order-state" data-live="orders">
-          <OrderStateBadges order={order} />
-        </span>
-      </ScreenHead>
+          {next?.id && (
+            <a className="underlined" href={deskPaths.order(next.id, next.list)}>
+              Next order
+            </a>
+          )}
+        </p>
+        <ScreenHead
+          title={order.number}
+          lead={
+            <>
+              {order.firstName} {order.lastName} · <When at={order.createdAt} />
+            </>
+          }
+        >
+          <span id="order-state" data-live="orders">
+            <OrderStateBadges order={order} />
+          </span>
+        </ScreenHead>
+      </div>
       <div className="order-columns">
         <div className="panels">
           {mayWork && <OrderActions {...props} />}
@@ -80,6 +82,11 @@ export function Order(props: OrderProps) {
           </Panel>
         </div>
       </div>
+      {mayWork && (
+        <div className="order-next">
+          <NextStepButton {...props} />
+        </div>
+      )}
     </>
   )
 }
