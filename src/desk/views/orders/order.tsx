@@ -214,7 +214,8 @@ function Note({ detail: { order }, mayWork }: OrderProps) {
       </Panel>
     ) : undefined
   return (
-    <Panel title="Note">
+    <Panel title="Note" id="order-note">
+      {order.note && <p className="print-only whitespace-pre-line">{order.note}</p>}
       <form method="post" action={deskPaths.orderAction(order.id, 'note')} className="grid gap-3">
         <div className="field-group">
           <label htmlFor="note">Only your team sees this</label>
