@@ -22,12 +22,12 @@ import { createReviewLinks } from '#server/reviews/review-links.ts'
 import { type Loads, measureGrowth } from './growth.ts'
 
 /**
- * Two years. What is open is the same in both shops, so that lists of work are equally long. Few first names and many
+ * Two years, stored in the order in which they were placed. What is open is the same in both shops, so that lists of work are equally long. Few first names and many
  * last names; one customer in ten is a Prado, one in ten a Muñoz, and one order in a hundred was partially refunded.
  */
 const EVERYTHING = { actor: '', action: '', subject: '', from: '', to: '' }
 
-function grow(count: number): string {
+export function grow(count: number): string {
   return `insert into discount_codes (code, kind, percent) values ('BLOOM-BENCH', 'percent', 10);
     insert into orders (number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city, state_code,
         zip, phone, tracking_number, discount_code, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents,
@@ -43,7 +43,7 @@ function grow(count: number): string {
       from (select n, now() - (n::bigint * 7919 % 63072000) * interval '1 second' as at,
           case when n <= 120 then 'paid' when n <= 200 then 'packed' when n <= 260 then 'pending_payment' when n % 11 = 0 then 'payment_failed'
             when n % 15 = 3 then 'cancelled' when n % 2 = 0 then 'shipped' else 'delivered' end as state
-        from generate_series(1, ${count}) n) orders;
+        from generate_series(1, ${count}) n) orders order by at;
     insert into order_lines (order_id, position, product_id, name, price_cents, quantity, ordered_at)
       select o.id, position, ids[position + 2 * (hashtext(o.checkout_key) & 7)], 'An oil', 2500, 1, o.created_at
       from orders o, generate_series(1, 2) position, (select array_agg(id order by id) as ids from products) p;
@@ -76,7 +76,7 @@ async function findMiddle(database: Database, count: number) {
   return { number: String(row?.number), cursor, key: String(row?.key) }
 }
 
-function loadsOf(database: Database, count: number): Loads {
+export function loadsOf(database: Database, count: number): Loads {
   const now = () => new Date()
   const orders = createOrderListService(database)
   const links = createOrderLinks('bench')

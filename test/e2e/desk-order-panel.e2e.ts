@@ -50,6 +50,35 @@ test('opens an order beside the list, in the address; on a phone as its own page
   await expect(page).toHaveURL(/\/admin\/orders\?list=all$/)
 })
 
+test('number, state and next step stay in sight while the order scrolls @wide', async ({ page, shop }) => {
+  const { number } = await shop.order('Dimova')
+  await signIn(page, shop, 'owner')
+  await page.goto(`${shop.address}/admin/orders?list=all`)
+  await rendered(page)
+  await page.setViewportSize({ width: 1280, height: 560 })
+  await page.getByRole('link', { name: number }).click()
+  const panel = page.locator('#order-panel')
+  const [head, foot] = [panel.locator('.order-head'), panel.getByRole('button', { name: 'Mark as packed' })]
+  await expect(foot).toBeInViewport({ ratio: 1 })
+  const places = async () => [await head.boundingBox(), await foot.boundingBox()]
+  const before = await places()
+  const last = panel.getByRole('heading', { name: 'Timeline' })
+  await expect(last).not.toBeInViewport()
+  await last.scrollIntoViewIfNeeded()
+  await expect(last).toBeInViewport()
+  expect(await places()).toEqual(before)
+  await expect(panel.getByRole('heading', { name: number })).toBeInViewport({ ratio: 1 })
+  await expect(panel.locator('#order-state')).toBeInViewport({ ratio: 1 })
+  // Of a form with fields only the button is in the foot.
+  await foot.click()
+  await expect(page.getByText(`${number} marked as packed.`)).toBeVisible()
+  await page.getByRole('link', { name: number }).click()
+  await panel.getByLabel('Tracking number (optional)').first().fill('1Z5R89390357567127')
+  await panel.getByRole('button', { name: 'Mark as shipped' }).click()
+  await expect(panel.locator('#order-state')).toHaveText('Shipped')
+  await expect(panel.getByText('1Z5R89390357567127').first()).toBeVisible()
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -29,6 +29,14 @@ export function trackPackages(): void {
   }
   fields.find(({ value }) => value === '')?.focus({ preventScroll: true })
   update()
+  offerCamera(form)
+}
+
+function offerCamera(form: HTMLFormElement): void {
+  const button = form.querySelector<HTMLButtonElement>('[data-scan]')
+  if (!button || !('BarcodeDetector' in globalThis) || !('mediaDevices' in navigator)) return
+  button.hidden = false
+  button.addEventListener('click', () => void import('./scan-labels.ts').then(({ scanLabels }) => scanLabels(form)))
 }
 
 function describe(field: HTMLInputElement): void {

@@ -53,6 +53,8 @@ export function Question({ text, without }: { text: string; without?: string }) 
 }
 
 type ActionProps = {
+  /** For a button elsewhere that sends this form. */
+  id?: string
   action: string
   label: string
   /** Hidden fields. */
@@ -64,9 +66,9 @@ type ActionProps = {
 }
 
 /** A button for one action: its own form, so that it works without scripts. */
-export function Action({ action, label, fields, confirm, kind = 'button-quiet', children }: ActionProps) {
+export function Action({ id, action, label, fields, confirm, kind = 'button-quiet', children }: ActionProps) {
   return (
-    <form method="post" action={action} className="inline-flex flex-wrap items-center gap-2">
+    <form id={id} method="post" action={action} className="inline-flex flex-wrap items-center gap-2">
       {confirm && <Question text={confirm} />}
       {Object.entries(fields ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

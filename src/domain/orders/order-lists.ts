@@ -36,3 +36,11 @@ export function toOrderList(name: string): OrderList {
 export function isOldestFirst(list: OrderList): boolean {
   return list === 'to-pack' || list === 'packed' || list === 'partly-shipped'
 }
+
+const COUNTED_WORK = 2000
+const COUNTED_DONE = 500
+
+/** Orders of a list are counted up to here, because counting more costs more: work further than what is done. */
+export function countedUpTo(list: OrderList): number {
+  return isOldestFirst(list) || list === 'confirming' ? COUNTED_WORK : COUNTED_DONE
+}

@@ -118,3 +118,11 @@ test('goes through pages without missing or repeating anyone', async () => {
   expect(seen.length).toBe(40)
   expect(new Set(seen).size).toBe(40)
 })
+
+test('says so if more match than are looked at', async () => {
+  expect((await customers().list('ana', '', undefined)).hasMore).toBe(false)
+  for (let index = 0; index < 101; index += 1)
+    await addOrder({ email: `crowd${index}@example.com`, name: 'Crowd Of', day: 200 + index })
+  expect((await customers().list('crowd', '', undefined)).hasMore).toBe(true)
+  expect(await listed('crowd100@example.com')).toEqual(['crowd100@example.com'])
+})

@@ -36,7 +36,7 @@ export function customerRoutes({ customers, securityHeaders }: CustomerDeps): De
         const search = visit.query('q')
         const tag = visit.query('tag')
         const after = cursorSchema.safeParse(readCursor(visit)).data
-        const [tags, { customers: listed, next }] = await Promise.all([
+        const [tags, { customers: listed, next, hasMore }] = await Promise.all([
           customers.tags(),
           customers.list(search, tag, after),
         ])
@@ -46,6 +46,7 @@ export function customerRoutes({ customers, securityHeaders }: CustomerDeps): De
             tag={tag}
             tags={tags}
             customers={listed}
+            hasMore={hasMore}
             first={after && deskPaths.customers({ q: search, tag })}
             next={next && deskPaths.customers({ q: search, tag, after: writeCursor(next) })}
             email={listed.length === 0 && isEmailAddress(search.trim()) ? search.trim() : undefined}

@@ -28,8 +28,8 @@ import {
 import type { CustomerCursor, ListedCustomer, Person } from './customers.views.ts'
 
 const PER_PAGE = 30
-/** A search that nearly everyone matches reads no more orders than this. */
-const MAX_MATCHES = 1000
+/** A search that nearly everyone matches reads no more orders than this, of each place it looks in. */
+const MAX_MATCHES = 100
 /** Enough to filter by; further tags are found by typing. */
 const TAGS_IN_USE = 100
 
@@ -39,6 +39,13 @@ export type NoteResult =
   /** Another operator saved first; `current` is what they saved. */
   | { ok: false; current: CustomerNote; version: string }
 
+export type CustomerPage = {
+  customers: ListedCustomer[]
+  next: CustomerCursor | undefined
+  /** More match than were looked at. */
+  hasMore: boolean
+}
+
 export type CustomerService = ReturnType<typeof createCustomerService>
 
 /** The people who order, and everything the shop holds about one of them, wherever it came from; erasing it, too. */
@@ -46,17 +53,14 @@ export function createCustomerService({ orm }: Database) {
   return {
     find: (email: string): Promise<Person> => findPerson(orm, email),
 
-    async list(
-      search: string,
-      tag: string,
-      after: CustomerCursor | undefined,
-    ): Promise<{ customers: ListedCustomer[]; next: CustomerCursor | undefined }> {
+    async list(search: string, tag: string, after: CustomerCursor | undefined): Promise<CustomerPage> {
       const typed = search.trim()
-      const mailboxes = typed === '' ? undefined : await findMailboxes(orm, typed, MAX_MATCHES)
+      const { mailboxes, hasMore } =
+        typed === '' ? { mailboxes: undefined, hasMore: false } : await findMailboxes(orm, typed, MAX_MATCHES)
       const found = await listCustomers(orm, { mailboxes, tag, after, limit: PER_PAGE + 1 })
       const customers = found.slice(0, PER_PAGE)
       const last = found.length > PER_PAGE ? customers.at(-1) : undefined
-      return { customers, next: last && { micros: last.micros, id: last.id } }
+      return { customers, next: last && { micros: last.micros, id: last.id }, hasMore }
     },
 
     tags: (): Promise<string[]> => listTags(orm, TAGS_IN_USE),

@@ -92,6 +92,7 @@ const NOT_PERSONAL: Record<string, string> = {
   product_ingredients: GOODS,
   product_ratings: GOODS,
   product_days: GOODS,
+  product_hours: GOODS,
   featured_products: GOODS,
   collections: GOODS,
   'collections.name': GOODS,

@@ -78,19 +78,26 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
       return c.json({ error: text }, status, frame.securityHeaders.forDesk)
     const visit = createVisit(c, frame)
     const operator = isKnown ? (await findOperator(c, visit))?.operator : undefined
-    const page = visit.pageFor({ title: 'That didn’t work', body: <Problem text={text} /> }, operator)
+    const page = visit.pageFor(
+      { title: 'That didn’t work', body: <Problem text={text} form={formPage(c, visit)} /> },
+      operator,
+    )
     return new Response(page.body, { status, headers: page.headers })
   })
 
   return app
 }
 
+/** The page of the form that was sent; undefined if none was. */
+function formPage({ req }: Pick<Context, 'req'>, visit: Visit): string | undefined {
+  const referer = req.header('referer')
+  return req.method === 'POST' && referer !== undefined ? visit.nextPath(referer) : undefined
+}
+
 /** A page is shown after sign-in; a form has to be sent again, from its page, where the browser fills it in. */
 function afterSignIn({ req }: Context, visit: Visit): string | undefined {
   const { pathname, search } = new URL(req.url)
-  if (req.method === 'GET') return pathname + search
-  const referer = req.header('referer')
-  return referer === undefined ? undefined : visit.nextPath(referer)
+  return req.method === 'GET' ? pathname + search : formPage({ req }, visit)
 }
 
 /** The request id set by the shop; undefined when the desk runs alone, as in tests. */

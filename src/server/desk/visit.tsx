@@ -26,6 +26,8 @@ export type PageContent = {
   section?: Section
   body: ReactNode
   status?: 200 | 403 | 404 | 409 | 422 | 429 | 500
+  /** May ask for the camera. */
+  scans?: boolean
 }
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -56,8 +58,9 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
   const parts = c.req.header(PARTS_HEADER)?.split(',')
 
   function html(content: PageContent, operator: Operator | undefined, badges?: BadgeCounts): Response {
-    const { title, section, body, status = 200 } = content
-    const headers = { ...securityHeaders.forDesk, [RENDERED_AT_HEADER]: renderedAt }
+    const { title, section, body, status = 200, scans = false } = content
+    const security = scans ? securityHeaders.forScanning : securityHeaders.forDesk
+    const headers = { ...security, [RENDERED_AT_HEADER]: renderedAt }
     if (operator && parts)
       return c.html(renderToStaticMarkup(<RenderTime value={frame.now()}>{body}</RenderTime>), status, headers)
     const markup = renderToStaticMarkup(

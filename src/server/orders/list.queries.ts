@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { isOldestFirst, type OrderList, STATES_OF_LIST } from '#domain/orders/order-lists.ts'
+import { countedUpTo, isOldestFirst, type OrderList, STATES_OF_LIST } from '#domain/orders/order-lists.ts'
 import type { OrderSearchField } from '#domain/orders/order-search.ts'
 import { productsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
@@ -89,38 +89,27 @@ export async function findCursor(orm: Orm, orderId: string): Promise<OrderCursor
   return row
 }
 
-/** Each list counted up to a limit, through the index that also lists it. */
-export async function countLists(orm: Orm, limit: number): Promise<Record<OrderList, number>> {
-  const upTo = (condition: SQL | undefined) =>
-    sql<number>`(select count(*)::integer from (select from ${ordersTable} where ${condition ?? sql`true`} limit ${limit}) found)`
+/** Each list counted up to one beyond its limit, through the index that also lists it. */
+export async function countLists(orm: Orm): Promise<Record<OrderList, number>> {
+  const upTo = (list: OrderList) =>
+    sql<number>`(select count(*)::integer from
+      (select from ${ordersTable} where ${CONDITIONS[list] ?? sql`true`} limit ${countedUpTo(list) + 1}) found)`
   const [row] = await orm
     .select({
-      'to-pack': upTo(CONDITIONS['to-pack']),
-      confirming: upTo(CONDITIONS.confirming),
-      packed: upTo(CONDITIONS.packed),
-      'partly-shipped': upTo(CONDITIONS['partly-shipped']),
-      shipped: upTo(CONDITIONS.shipped),
-      delivered: upTo(CONDITIONS.delivered),
-      'given-back': upTo(CONDITIONS['given-back']),
-      returns: upTo(CONDITIONS.returns),
-      'not-taken': upTo(CONDITIONS['not-taken']),
-      all: upTo(CONDITIONS.all),
+      'to-pack': upTo('to-pack'),
+      confirming: upTo('confirming'),
+      packed: upTo('packed'),
+      'partly-shipped': upTo('partly-shipped'),
+      shipped: upTo('shipped'),
+      delivered: upTo('delivered'),
+      'given-back': upTo('given-back'),
+      returns: upTo('returns'),
+      'not-taken': upTo('not-taken'),
+      all: upTo('all'),
     })
     .from(sql`(values (1)) one`)
-  return (
-    row ?? {
-      'to-pack': 0,
-      confirming: 0,
-      packed: 0,
-      'partly-shipped': 0,
-      shipped: 0,
-      delivered: 0,
-      'given-back': 0,
-      returns: 0,
-      'not-taken': 0,
-      all: 0,
-    }
-  )
+  if (!row) throw new Error('a statement without a condition returned no row')
+  return row
 }
 
 type Key = { column: SQL; start: (typed: string) => SQL; only?: SQL }
@@ -194,10 +183,10 @@ export async function findOrders(
   return [...same, ...next]
 }
 
-/** Sizes of a product that one order can have. */
-const LINES_PER_PRODUCT = 4
-
-/** Orders with a product whose name has this in it, newest first. Reads the newest lines of each such product. */
+/**
+ * Orders with a product whose name has this in it, newest first. Reads the newest lines of each such product; an order
+ * has several of them if it has several sizes.
+ */
 export async function findOrdersWithProduct(
   orm: Orm,
   typed: string,
@@ -211,10 +200,10 @@ export async function findOrdersWithProduct(
     .where(
       sql`${id} in (
         select found.order_id from ${productsTable} p cross join lateral (
-          select l.order_id, l.ordered_at from ${orderLinesTable} l
+          select distinct l.ordered_at, l.order_id from ${orderLinesTable} l
           ${others && sql`join ${ordersTable} on ${id} = l.order_id`}
           where l.product_id = p.id ${beyond} ${others && sql`and ${others}`}
-          order by l.ordered_at desc, l.order_id limit ${limit * LINES_PER_PRODUCT}) found
+          order by l.ordered_at desc, l.order_id limit ${limit}) found
         where position(search_key(${typed}::text) in search_key(p.name)) > 0
         group by found.order_id, found.ordered_at
         order by found.ordered_at desc, found.order_id limit ${limit})`,
@@ -238,13 +227,29 @@ export async function findOrdersWithPackage(
     .limit(limit)
 }
 
-/** The mailboxes of orders whose email address or name begins with what was typed; of each key, up to a limit. */
-export async function findMailboxes(orm: Orm, typed: string, limit: number): Promise<string[]> {
-  const matching = (key: OrderKey) =>
-    sql`(select folded_email from ${ordersTable} where ${begins({ key, start: typed })} limit ${limit})`
-  const found = sql`(${matching('email')} union ${matching('lastName')} union ${matching('firstName')}) found`
-  const rows = await orm.select({ foldedEmail: sql<string>`folded_email` }).from(found)
-  return rows.map(({ foldedEmail }) => foldedEmail)
+const CUSTOMER_KEYS = ['email', 'lastName', 'firstName'] as const satisfies OrderKey[]
+
+/**
+ * The mailboxes of orders whose email address or name begins with what was typed; of each key, up to a limit. In the
+ * order of the index: without one, the planner reads the table until it has found enough.
+ */
+export async function findMailboxes(
+  orm: Orm,
+  typed: string,
+  limit: number,
+): Promise<{ mailboxes: string[]; hasMore: boolean }> {
+  const matching = CUSTOMER_KEYS.map(
+    (key) => sql`(select ${key} as key, folded_email from ${ordersTable}
+      where ${begins({ key, start: typed })} order by ${KEYS[key].column}, ${NEWEST} limit ${limit + 1})`,
+  )
+  const rows = await orm
+    .select({ key: sql<string>`key`, foldedEmail: sql<string>`folded_email` })
+    .from(sql`(${sql.join(matching, sql` union all `)}) found`)
+  const found = CUSTOMER_KEYS.map((key) => rows.filter((row) => row.key === key))
+  return {
+    mailboxes: [...new Set(found.flatMap((part) => part.slice(0, limit).map(({ foldedEmail }) => foldedEmail)))],
+    hasMore: found.some((part) => part.length > limit),
+  }
 }
 
 /** All orders of one customer, under any spelling of the email address. */

@@ -32,8 +32,6 @@ export type SearchCursor = OrderCursor & { stage: number; key: string }
 export type OrderPage<Cursor> = { orders: OrderInList[]; next: Cursor | undefined }
 
 const PAGE = 50
-/** A list is counted up to here; what is beyond changes nothing about the work. */
-export const MAX_COUNT = 2000
 const EXPORT_PAGE = 500
 
 export type OrderListService = ReturnType<typeof createOrderListService>
@@ -71,8 +69,8 @@ export function createOrderListService({ orm }: Database) {
       return toPage(found, ({ micros, id }) => ({ micros, id }))
     },
 
-    /** How many orders each list has, up to `MAX_COUNT`. */
-    counts: (): Promise<Record<OrderList, number>> => countLists(orm, MAX_COUNT + 1),
+    /** How many orders each list has, up to one beyond `countedUpTo`. */
+    counts: (): Promise<Record<OrderList, number>> => countLists(orm),
 
     /** The order after this one in a list; after the last one, the first. Undefined if there is no other. */
     async next(list: OrderList, orderId: string): Promise<string | undefined> {

@@ -103,7 +103,7 @@ async function utah() {
 
 async function today() {
   const day = shopDay(new Date())
-  const [found] = await listSalesDays(database.current.orm, { from: day, until: addDays(day, 1) }, day)
+  const [found] = await listSalesDays(database.current.orm, { from: day, until: addDays(day, 1) }, day, new Date())
   if (!found) throw new Error('no day')
   return found
 }

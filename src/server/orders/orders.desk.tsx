@@ -18,7 +18,7 @@ import { type OperatorVisit, UUID } from '#server/desk/visit.tsx'
 import { csvFile } from '#server/platform/http/csv-response.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { addressLines } from './address-lines.ts'
-import { MAX_COUNT, type OrderListService, type SearchCursor } from './list.service.ts'
+import type { OrderListService, SearchCursor } from './list.service.ts'
 import type { OrderDeskService } from './order-desk.service.ts'
 import type { OrderFilterService } from './order-filters.service.ts'
 import type { PrintableLabels } from './order-labels.ts'
@@ -87,7 +87,6 @@ export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
         placed={placed}
         orders={page.orders}
         counts={counts}
-        maxCount={MAX_COUNT}
         filters={filters}
         isFirstPage={after === undefined}
         next={page.next && writeCursor(page.next)}

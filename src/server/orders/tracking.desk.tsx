@@ -39,7 +39,8 @@ export function trackingRoutes({ orderBulk }: TrackingDeps): DeskRoute[] {
     change: { problem?: string; match?: PastedTracking } = {},
   ): Response {
     const body = <Tracking {...sent} {...change} />
-    return visit.page({ title: 'Add tracking', section: 'orders', body, status: change.problem ? 422 : 200 })
+    const status = change.problem ? 422 : 200
+    return visit.page({ title: 'Add tracking', section: 'orders', body, status, scans: true })
   }
 
   /** Runs with a form that has no errors; nothing is changed before. */

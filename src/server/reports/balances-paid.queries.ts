@@ -1,12 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { balanceRequestsTable } from '#server/orders/balance-requests.tables.ts'
-import { type DayRange, within } from '#server/platform/db/shop-days.ts'
 
 /** Of requests that have ended: those that were not withdrawn. */
 export const isPaidBalance = sql`withdrawn_by is null`
 
 /** What buyers paid after they bought, when they were asked for it, with the moment at which each did. */
-export function balancesPaid(range: DayRange): SQL {
+export function balancesPaid(isWithin: (moment: SQL) => SQL): SQL {
   return sql`select ended_at as at, amount_cents as cents from ${balanceRequestsTable}
-    where ${isPaidBalance} and ${within(sql`ended_at`, range)}`
+    where ${isPaidBalance} and ${isWithin(sql`ended_at`)}`
 }

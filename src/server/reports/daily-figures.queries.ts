@@ -12,8 +12,8 @@ export type DaySums = { orders: number; salesCents: number; refundCents: number 
 export async function sumDays(orm: Orm, range: DayRange): Promise<DaySums> {
   const [row] = await queryRows<DaySums>(
     orm,
-    sql`select count(*)::integer as orders, 
-        (coalesce(sum(total_cents), 0) + (select coalesce(sum(cents), 0) from (${balancesPaid(range)}) balances))::float8
+    sql`select count(*)::integer as orders,
+        (coalesce(sum(total_cents), 0) + (select coalesce(sum(cents), 0) from (${balancesPaid((moment) => within(moment, range))}) balances))::float8
           as "salesCents",
         (select coalesce(sum(amount_cents), 0)::float8 from ${refundsTable}
           where state <> 'rejected' and ${within(sql`created_at`, range)}) as "refundCents"

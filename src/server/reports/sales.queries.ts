@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { RatingDay, SalesDay } from '#domain/money/sales-sums.ts'
 import { productsTable } from '#server/catalogue/catalogue.tables.ts'
 import { subscribersTable } from '#server/newsletter/subscribers.tables.ts'
@@ -10,28 +10,36 @@ import { reviewsTable } from '#server/reviews/reviews.tables.ts'
 import { balancesPaid } from './balances-paid.queries.ts'
 import { refundsMade } from './refunds-made.queries.ts'
 import type { ProductSales } from './reports.views.ts'
+import { hourlyProducts, hourlySales } from './sales-hours.queries.ts'
 
-/** One row per day, even for days without sales. */
-const salesOf = (range: DayRange) => sql`
-  select d::date as day, coalesce(o.order_count, 0) as order_count, coalesce(o.sales_cents, 0) + coalesce(b.balance_cents, 0) as sales_cents,
-    coalesce(r.refund_cents, 0) as refund_cents, coalesce(o.code_order_count, 0) as code_order_count,
+/** One row per day, even for days without sales. `taken` is added up by day. */
+const salesOf = (range: DayRange, taken: SQL) => sql`
+  select d::date as day, coalesce(t.order_count, 0) as order_count, coalesce(t.sales_cents, 0) as sales_cents,
+    coalesce(t.refund_cents, 0) as refund_cents, coalesce(t.code_order_count, 0) as code_order_count,
     coalesce(s.code_count, 0) as code_count
   from generate_series(${range.from}::date::timestamp, ${range.until}::date::timestamp - interval '1 day', interval '1 day') d
   left join (
-    select ${dayOf(sql`paid_at`)} as day, count(*)::integer as order_count, sum(total_cents) as sales_cents,
-      count(discount_code)::integer as code_order_count
-    from ${ordersTable} where ${within(sql`paid_at`, range)} group by 1
-  ) o on o.day = d::date
-  left join (
-    select ${dayOf(sql`at`)} as day, sum(cents) as balance_cents from (${balancesPaid(range)}) balances group by 1
-  ) b on b.day = d::date
-  left join (
-    select ${dayOf(sql`at`)} as day, sum(cents) as refund_cents from (${refundsMade(range)}) refunds group by 1
-  ) r on r.day = d::date
+    select day, sum(order_count)::integer as order_count, sum(sales_cents) as sales_cents, sum(refund_cents) as refund_cents,
+      sum(code_order_count)::integer as code_order_count
+    from (${taken}) taken group by 1
+  ) t on t.day = d::date
   left join (
     select ${dayOf(sql`consented_at`)} as day, count(*)::integer as code_count
     from ${subscribersTable} where ${within(sql`consented_at`, range)} group by 1
   ) s on s.day = d::date`
+
+/** Every order, later payment and refund of past days. */
+const takenIn = (range: DayRange) => sql`
+  select ${dayOf(sql`paid_at`)} as day, 1 as order_count, total_cents as sales_cents, 0 as refund_cents,
+    (discount_code is not null)::integer as code_order_count
+  from ${ordersTable} where ${within(sql`paid_at`, range)}
+  union all select ${dayOf(sql`at`)}, 0, cents, 0, 0 from (${balancesPaid((moment) => within(moment, range))}) balances
+  union all select ${dayOf(sql`at`)}, 0, 0, cents, 0 from (${refundsMade((moment) => within(moment, range))}) refunds`
+
+/** The days that are not over, from the sums of their hours. */
+const takenByHour = (range: DayRange, now: Date) => sql`
+  select ${dayOf(sql`hour`)} as day, order_count, sales_cents, refund_cents, code_order_count
+  from (${hourlySales(range, now)}) hours`
 
 const productsOf = (range: DayRange) => sql`
   select ${dayOf(sql`o.paid_at`)} as day, l.product_id, sum(l.quantity)::integer as bottle_count,
@@ -43,13 +51,23 @@ const productsOf = (range: DayRange) => sql`
 export async function findUnsettledDay(orm: Orm, range: DayRange): Promise<string | undefined> {
   const [row] = await queryRows<{ day: string | null }>(
     orm,
-    sql`select min(d)::date::text as day from generate_series(
-        greatest(${range.from}::date, (select ${dayOf(sql`min(paid_at)`)} from ${ordersTable} where paid_at is not null))::timestamp,
+    sql`with first_sale as (select ${dayOf(sql`min(paid_at)`)} as day from ${ordersTable} where paid_at is not null)
+      select min(d)::date::text as day from first_sale, generate_series(
+        greatest(${range.from}::date, first_sale.day)::timestamp,
         ${range.until}::date::timestamp - interval '1 day', interval '1 day') d
-      where exists (select from ${ordersTable} where paid_at is not null)
-        and not exists (select from sales_days where day = d::date and refund_cents is not null)`,
+      where first_sale.day is not null
+        and not exists (select from sales_days where sales_days.day = d::date and refund_cents is not null)`,
   )
   return row?.day ?? undefined
+}
+
+/** Takes the lock of adding up, which whoever changes what was added up takes shared (drop_sales_day). */
+export async function mayAddUp(tx: Orm): Promise<boolean> {
+  const [lock] = await queryRows<{ taken: boolean }>(
+    tx,
+    sql`select pg_try_advisory_xact_lock(hashtextextended('sales_days', 0)) as taken`,
+  )
+  return lock?.taken === true
 }
 
 /**
@@ -57,13 +75,9 @@ export async function findUnsettledDay(orm: Orm, range: DayRange): Promise<strin
  * waiting for it here could close a circle of locks.
  */
 export async function settleDays(tx: Orm, range: DayRange): Promise<boolean> {
-  const [lock] = await queryRows<{ taken: boolean }>(
-    tx,
-    sql`select pg_try_advisory_xact_lock(hashtextextended('sales_days', 0)) as taken`,
-  )
-  if (lock?.taken !== true) return false
+  if (!(await mayAddUp(tx))) return false
   await tx.execute(sql`insert into sales_days (day, order_count, sales_cents, refund_cents, code_order_count, code_count)
-    ${salesOf(range)}
+    ${salesOf(range, takenIn(range))}
     on conflict (day) do update set order_count = excluded.order_count, sales_cents = excluded.sales_cents,
       refund_cents = excluded.refund_cents, code_order_count = excluded.code_order_count, code_count = excluded.code_count
     where sales_days.refund_cents is null`)
@@ -72,15 +86,15 @@ export async function settleDays(tx: Orm, range: DayRange): Promise<boolean> {
   return true
 }
 
-/** Settled days from their stored totals, the open ones from the orders. */
-export async function listSalesDays(orm: Orm, range: DayRange, firstOpenDay: string): Promise<SalesDay[]> {
+/** Settled days from their stored totals, the open ones by hour. */
+export async function listSalesDays(orm: Orm, range: DayRange, firstOpenDay: string, now: Date): Promise<SalesDay[]> {
   const open = { from: later(range.from, firstOpenDay), until: range.until }
   const rows = await queryRows<Record<string, string | number>>(
     orm,
     sql`select day::text, order_count, sales_cents, refund_cents, code_order_count, code_count from (
       select day, order_count, sales_cents, refund_cents, code_order_count, code_count from sales_days
       where day >= ${range.from}::date and day < least(${range.until}::date, ${firstOpenDay}::date)
-      union all (${salesOf(open)})
+      union all (${salesOf(open, takenByHour(open, now))})
     ) days order by day`,
   )
   return rows.map((row) => ({
@@ -96,8 +110,7 @@ export async function listSalesDays(orm: Orm, range: DayRange, firstOpenDay: str
 export async function listBestSellers(
   orm: Orm,
   range: DayRange,
-  firstOpenDay: string,
-  limit: number,
+  { firstOpenDay, now, limit }: { firstOpenDay: string; now: Date; limit: number },
 ): Promise<ProductSales[]> {
   const open = { from: later(range.from, firstOpenDay), until: range.until }
   const rows = await queryRows<Record<string, string | number>>(
@@ -105,7 +118,7 @@ export async function listBestSellers(
     sql`select p.id, p.name, sum(d.bottle_count) as bottle_count, sum(d.sales_cents) as sales_cents from (
       select product_id, bottle_count, sales_cents from product_days
       where day >= ${range.from}::date and day < least(${range.until}::date, ${firstOpenDay}::date)
-      union all select product_id, bottle_count, sales_cents from (${productsOf(open)}) open_days
+      union all select product_id, bottle_count, sales_cents from (${hourlyProducts(open, now)}) open_days
     ) d join ${productsTable} p on p.id = d.product_id
     group by p.id, p.name order by 3 desc, plain_text(p.name) collate "C", p.name limit ${limit}`,
   )

@@ -1,10 +1,12 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { shopDay } from '#domain/time/display.ts'
 import { type AskedRange, toReportRange } from '#domain/time/report-range.ts'
-import { isPostgres, useTestDatabase } from '#test/test-database.ts'
+import { ago, useSales } from '#test/sold-orders.ts'
+import { useTestDatabase } from '#test/test-database.ts'
 import { createSalesReportService } from './sales.service.ts'
 
 const database = useTestDatabase()
+const { order, refund, rows } = useSales(database)
 /** Early Sunday in UTC, still Saturday evening at the shop. */
 const NOW = new Date('2026-11-15T02:00:00Z')
 const NONE = { days: '', from: '', to: '' }
@@ -13,69 +15,6 @@ function report(asked: Partial<AskedRange> = {}, now = NOW) {
   const { range } = toReportRange({ ...NONE, ...asked }, shopDay(now))
   return createSalesReportService(database.current, () => now).report(range)
 }
-
-function rows(statement: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
-  return database.current.withConnection((connection) => connection.rows(statement, parameters))
-}
-
-let orderCount = 0
-
-type Sale = { cents?: number; code?: boolean; quantity?: number; paidOutside?: string }
-
-async function order(
-  paidAt: string | null,
-  { cents = 5000, code = false, quantity = 1, paidOutside }: Sale = {},
-): Promise<string> {
-  orderCount += 1
-  const digits = String(orderCount).padStart(4, '0').replaceAll('0', 'A').replaceAll('1', 'B')
-  const [row] = await rows(
-    `insert into orders (number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city,
-       state_code, zip, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents, discount_code, paid_at, paid_outside)
-     values ($1, $2, 'hash', 'shipped', 'a@b.example', 'a@b.example', 'Dana', 'Whitfield', '1 Main St', 'Provo', 'UT', '84601',
-       $3, 0, 0, 0, 0, $3, $4, $5, $6) returning id`,
-    [
-      `BLM-22222222-${digits}`,
-      `checkout-${orderCount}`,
-      cents,
-      code ? 'BLOOM-TEST' : null,
-      paidAt,
-      paidOutside ?? null,
-    ],
-  )
-  await rows(
-    `insert into order_lines (order_id, position, product_id, name, price_cents, quantity) values ($1, 1, 'pure-bloom', 'Pure Bloom', 2500, $2)`,
-    [row?.id, quantity],
-  )
-  return String(row?.id)
-}
-
-async function refund(orderId: string, cents: number, at: string, state = 'completed'): Promise<string> {
-  await rows(
-    `insert into payment_attempts (id, order_id, attempt_no, state, source_hash, amount_cents, lease_until)
-     select gen_random_uuid(), $1::uuid, 1, 'succeeded', 'hash ' || ($1::uuid)::text, 9000000, now()
-     where not exists (select from payment_attempts where order_id = $1::uuid)`,
-    [orderId],
-  )
-  const [row] = await rows(
-    `insert into refunds (id, attempt_id, amount_cents, reason, state, created_at, goods_cents, discount_cents, shipping_cents, tax_cents)
-     select gen_random_uuid(), id, $2, 'x', $3, $4, $2, 0, 0, 0 from payment_attempts where order_id = $1 returning id`,
-    [orderId, cents, state, at],
-  )
-  return String(row?.id)
-}
-
-const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-
-beforeEach(async () => {
-  await rows('delete from refunds')
-  await rows('delete from payment_attempts')
-  await rows('delete from orders')
-  await rows('delete from sales_days')
-  await rows('delete from product_days')
-  await rows(
-    `insert into discount_codes (code, kind, percent) values ('BLOOM-TEST', 'percent', 10) on conflict do nothing`,
-  )
-})
 
 test('reports zeros for a shop without sales', async () => {
   const { points, before, bestSellers } = await report()
@@ -184,20 +123,6 @@ test('a day that was added up without refunds, by the version before, is added u
   expect(await rows(`select refund_cents::integer as cents from sales_days where day = '2026-11-02'`)).toEqual([
     { cents: 3000 },
   ])
-})
-
-test.runIf(isPostgres)('a change of a past day and adding it up at the same time leave the true sum', async () => {
-  const now = new Date()
-  const id = await order(ago(9), { cents: 50_000 })
-  for (let turn = 0; turn < 20; turn += 1) {
-    const pending = await refund(id, 100, ago(8), 'pending')
-    await Promise.all([
-      report({}, now),
-      rows(`update refunds set state = 'rejected' where id = $1`, [pending]),
-      report({}, now),
-    ])
-    expect((await report({}, now)).total.netCents).toBe(50_000)
-  }
 })
 
 test('every desk that opens at the same time sees the same sums', async () => {

@@ -7,14 +7,23 @@ import { shopHour } from '#domain/time/shop-day.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { DayRange } from '#server/platform/db/shop-days.ts'
 import type { DaySales, SalesReport, SalesToday } from './reports.views.ts'
+import { hasUnsettledHour, settleHours } from './sales-hours.queries.ts'
 import { listPaidHours, type PaidHour } from './sales-today.queries.ts'
-import { findUnsettledDay, listBestSellers, listRatingDays, listSalesDays, settleDays } from './sales.queries.ts'
+import {
+  findUnsettledDay,
+  listBestSellers,
+  listRatingDays,
+  listSalesDays,
+  mayAddUp,
+  settleDays,
+} from './sales.queries.ts'
 
 /**
  * Transactions of a day that is over have ended by then. What changes it later makes the database drop its sums, see
  * drop_sales_day.
  */
 const SETTLED_AFTER_MS = 6 * 60 * 60 * 1000
+const HOUR_SETTLED_AFTER_MS = 15 * 60 * 1000
 /** Added up in one statement: a busy month fits well within the statement timeout. */
 const DAYS_AT_ONCE = 31
 const BEST_SELLERS = 6
@@ -34,12 +43,22 @@ export function createSalesReportService({ orm }: Database, now: () => Date) {
     return until
   }
 
+  /** Adds up the hours of these days that are over, so that a busy day isn't read order by order each time. */
+  async function addUpHours(ranges: readonly DayRange[], at: Date): Promise<void> {
+    const over = new Date(at.getTime() - HOUR_SETTLED_AFTER_MS)
+    if (!(await hasUnsettledHour(orm, ranges, over))) return
+    await orm.transaction(async (tx) => {
+      if (await mayAddUp(tx)) await settleHours(tx, ranges, over)
+    })
+  }
+
   return {
     /** Today beside the same day of the last week. */
     async today(): Promise<SalesToday> {
       const at = now()
       const day = shopDay(at)
       const weekAgo = addDays(day, -7)
+      await addUpHours([wholeDay(weekAgo), wholeDay(day)], at)
       const hours = await listPaidHours(orm, [day, weekAgo], at)
       return { hour: shopHour(at), weekday: weekdayOf(day), today: sumOf(hours, day), lastWeek: sumOf(hours, weekAgo) }
     },
@@ -49,10 +68,12 @@ export function createSalesReportService({ orm }: Database, now: () => Date) {
       const current = { from: range.from, until: addDays(range.to, 1) }
       const whole = { from: isCompared ? range.before.from : range.from, until: current.until }
       const firstOpenDay = await settle(whole)
+      const at = now()
+      await addUpHours([wholeDay(shopDay(at))], at)
       const [days, ratings, bestSellers] = await Promise.all([
-        listSalesDays(orm, whole, firstOpenDay),
+        listSalesDays(orm, whole, firstOpenDay, at),
         listRatingDays(orm, whole),
-        listBestSellers(orm, current, firstOpenDay, BEST_SELLERS),
+        listBestSellers(orm, current, { firstOpenDay, now: at, limit: BEST_SELLERS }),
       ])
       const before = pointsOf(range.before, range.step)
       const points = pointsOf(range, range.step).map((span, index) => ({
@@ -71,6 +92,10 @@ export function createSalesReportService({ orm }: Database, now: () => Date) {
       }
     },
   }
+}
+
+function wholeDay(day: string): DayRange {
+  return { from: day, until: addDays(day, 1) }
 }
 
 function earlier(one: string, other: string): string {

@@ -12,13 +12,15 @@ type CustomersProps = {
   tag: string
   tags: readonly string[]
   customers: readonly ListedCustomer[]
+  /** More match the search than are listed. */
+  hasMore: boolean
   first: string | undefined
   next: string | undefined
   /** Set if the search is an address that the shop may hold data about without an order. */
   email: string | undefined
 }
 
-export function Customers({ search, tag, tags, customers, first, next, email }: CustomersProps) {
+export function Customers({ search, tag, tags, customers, hasMore, first, next, email }: CustomersProps) {
   return (
     <>
       <ScreenHead title="Customers" lead="Everyone who has ordered, by their latest order." />
@@ -42,6 +44,9 @@ export function Customers({ search, tag, tags, customers, first, next, email }: 
           />
         )}
       </div>
+      {hasMore && (
+        <p className="hint mt-4">Many customers match, and only some are listed. Type more of the name or email.</p>
+      )}
       {email && (
         <p className="mt-4">
           <a className="underlined" href={deskPaths.customer(email)}>

@@ -5,7 +5,7 @@ import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import type { DeliveryRules } from '#domain/orders/delivery-estimate.ts'
 import type { Placed } from '#domain/orders/order-filter.ts'
-import { isOldestFirst, type OrderList } from '#domain/orders/order-lists.ts'
+import { countedUpTo, isOldestFirst, type OrderList } from '#domain/orders/order-lists.ts'
 import { counted } from '#domain/time/display.ts'
 import type { OrderInList, SavedOrderFilter } from '#server/orders/orders.views.ts'
 import { BulkBar, bulkActionsOf } from './bulk-bar.tsx'
@@ -21,8 +21,6 @@ export type OrdersProps = {
   placed: Placed | undefined
   orders: readonly OrderInList[]
   counts: Record<OrderList, number>
-  /** Counts beyond it are not known. */
-  maxCount: number
   filters: readonly SavedOrderFilter[]
   isFirstPage: boolean
   /** The cursor of the next page, encoded for the URL. */
@@ -129,12 +127,12 @@ function nothingIn({ list, placed }: Pick<OrdersProps, 'list' | 'placed'>): stri
   return placed ? 'No order of this list matches the filter.' : LISTS[list].nothing
 }
 
-function Tabs({ list, counts, maxCount, isSearch }: OrdersProps & { isSearch: boolean }) {
+function Tabs({ list, counts, isSearch }: OrdersProps & { isSearch: boolean }) {
   return (
     <nav aria-label="Lists" className="order-lists" id="order-lists" data-live="orders">
       {(Object.entries(LISTS) as [OrderList, { label: string }][]).map(([name, { label }]) => (
         <a key={name} href={deskPaths.orders({ list: name })} aria-current={(!isSearch && name === list) || undefined}>
-          {label} <span className="tab-count">{countText(counts[name], maxCount)}</span>
+          {label} <span className="tab-count">{countText(counts[name], countedUpTo(name))}</span>
         </a>
       ))}
     </nav>

@@ -13,6 +13,32 @@ import { CARRIERS } from '#domain/orders/tracking-number.ts'
 import type { OrderAtDesk } from '#server/orders/orders.views.ts'
 import type { OrderProps, RefusedAction } from './order.tsx'
 
+/** The form of the usual next step. */
+const NEXT_STEP = 'next-step'
+
+/** The button of the next step again, for the foot of the panel beside the list, where it is always in sight. */
+export function NextStepButton({ detail: { order } }: Pick<OrderProps, 'detail'>) {
+  const [nextStep] = deskActions(order.state)
+  const label =
+    nextStep === 'pack'
+      ? 'Mark as packed'
+      : nextStep === 'ship'
+        ? shipLabel(order)
+        : nextStep === 'deliver'
+          ? 'Mark as delivered'
+          : undefined
+  if (!label || !isSold(order.state)) return undefined
+  return (
+    <button type="submit" form={NEXT_STEP} className="button">
+      {label}
+    </button>
+  )
+}
+
+function shipLabel(order: OrderAtDesk): string {
+  return isPartlyShipped(order.state) ? 'Ship the rest' : 'Mark as shipped'
+}
+
 /** The available actions, the usual next step first. */
 export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderProps) {
   const { order, restCents } = detail
@@ -24,18 +50,20 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
   if (actions.length === 0 && !mayRefund && !hasAny(detail.counts.returnable)) return undefined
   const shipForm = (
     <TrackingForm
+      id={nextStep === 'ship' ? NEXT_STEP : undefined}
       order={order}
       action="ship"
-      label={isPartlyShipped(order.state) ? 'Ship the rest' : 'Mark as shipped'}
+      label={shipLabel(order)}
       refused={sent('ship')}
     />
   )
   return (
-    <Panel title="Actions">
+    <Panel title="Actions" id="order-actions">
       {isSold(order.state) && (
         <div className="next-step">
           {nextStep === 'pack' && (
             <Action
+              id={NEXT_STEP}
               action={deskPaths.orderAction(order.id, 'pack')}
               fields={next && { list: next.list }}
               label="Mark as packed"
@@ -44,7 +72,12 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
           )}
           {nextStep === 'ship' && shipForm}
           {nextStep === 'deliver' && (
-            <Action action={deskPaths.orderAction(order.id, 'deliver')} label="Mark as delivered" kind="button" />
+            <Action
+              id={NEXT_STEP}
+              action={deskPaths.orderAction(order.id, 'deliver')}
+              label="Mark as delivered"
+              kind="button"
+            />
           )}
           {detail.canBuyLabel && (
             <a className="button button-quiet justify-self-start" href={labelPaths.buyLabel(order.id)}>
@@ -148,17 +181,18 @@ function PrintLinks({ id, hasLabel }: { id: string; hasLabel: boolean }) {
 }
 
 type TrackingFormProps = {
+  id?: string | undefined
   order: OrderAtDesk
   action: 'ship' | 'tracking'
   label: string
   refused: FormState | undefined
 }
 
-function TrackingForm({ order, action, label, refused }: TrackingFormProps) {
+function TrackingForm({ id, order, action, label, refused }: TrackingFormProps) {
   const stored = { carrier: order.trackingCarrier ?? '', trackingNumber: order.trackingNumber ?? '' }
   const form = refused ?? freshForm(stored, '')
   return (
-    <form method="post" action={deskPaths.orderAction(order.id, action)} className="tracking">
+    <form id={id} method="post" action={deskPaths.orderAction(order.id, action)} className="tracking">
       {action === 'ship' && (
         <Question
           text="Ship without a tracking number? The customer gets an email that the order is on its way."

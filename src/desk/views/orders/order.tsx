@@ -11,7 +11,7 @@ import { hasOneItem } from '#domain/orders/items-to-ship.ts'
 import type { OrderList } from '#domain/orders/order-lists.ts'
 import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import type { OrderDetail, OrderMail } from '#server/orders/orders.views.ts'
-import { OrderActions } from './order-actions.tsx'
+import { NextStepButton, OrderActions } from './order-actions.tsx'
 import { BalanceBadge, hasBalance, OrderBalance } from './order-balance.tsx'
 import { OrderLabels } from './order-labels.tsx'
 import { hasPackages, OrderPackages, Progress, UnderwayBadge } from './order-packages.tsx'
@@ -40,29 +40,31 @@ export function Order(props: OrderProps) {
   const { order, timeline } = detail
   return (
     <>
-      <p className="order-way">
-        <a className="underlined" href={deskPaths.orders({ list: next?.list })}>
-          {next ? 'Back to the list' : 'All orders'}
-        </a>
-        {next?.id && (
-          <a className="underlined" href={deskPaths.order(next.id, next.list)}>
-            Next order
+      <div className="order-head">
+        <p className="order-way">
+          <a className="underlined" href={deskPaths.orders({ list: next?.list })}>
+            {next ? 'Back to the list' : 'All orders'}
           </a>
-        )}
-      </p>
-      <ScreenHead
-        title={order.number}
-        lead={
-          <>
-            {order.firstName} {order.lastName} · <When at={order.createdAt} />
-          </>
-        }
-      >
-        <span id="order-state" data-live="orders">
-          <OrderStateBadges order={order} /> <BalanceBadge {...detail} />
-          <UnderwayBadge detail={detail} />
-        </span>
-      </ScreenHead>
+          {next?.id && (
+            <a className="underlined" href={deskPaths.order(next.id, next.list)}>
+              Next order
+            </a>
+          )}
+        </p>
+        <ScreenHead
+          title={order.number}
+          lead={
+            <>
+              {order.firstName} {order.lastName} · <When at={order.createdAt} />
+            </>
+          }
+        >
+          <span id="order-state" data-live="orders">
+            <OrderStateBadges order={order} /> <BalanceBadge {...detail} />
+            <UnderwayBadge detail={detail} />
+          </span>
+        </ScreenHead>
+      </div>
       <div className="order-columns">
         <div className="panels">
           {mayWork && <OrderActions {...props} />}
@@ -89,6 +91,11 @@ export function Order(props: OrderProps) {
           </Panel>
         </div>
       </div>
+      {mayWork && (
+        <div className="order-next">
+          <NextStepButton {...props} />
+        </div>
+      )}
     </>
   )
 }
@@ -222,7 +229,8 @@ function Note({ detail: { order }, mayWork }: OrderProps) {
       </Panel>
     ) : undefined
   return (
-    <Panel title="Note">
+    <Panel title="Note" id="order-note">
+      {order.note && <p className="print-only whitespace-pre-line">{order.note}</p>}
       <form method="post" action={deskPaths.orderAction(order.id, 'note')} className="grid gap-3">
         <div className="field-group">
           <label htmlFor="note">Only your team sees this</label>

@@ -42,6 +42,10 @@ export function Tracking(props: TrackingProps) {
               {problem}
             </p>
           )}
+          {/* Shown by the script if the browser reads barcodes. */}
+          <button type="button" className="button button-quiet mb-3" data-scan hidden>
+            Scan with the camera
+          </button>
           <TrackingTable entries={entries} />
           <p className="hint mt-3">The carrier is read from the number; pick it by hand if it’s wrong.</p>
         </div>

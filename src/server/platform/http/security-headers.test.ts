@@ -174,3 +174,13 @@ test('an answer that is data runs nothing and is not stored', () => {
   expect(production.forApi['content-security-policy']).toBe(`default-src 'none'; frame-ancestors 'none'`)
   expect(production.forApi['cache-control']).toBe('no-store')
 })
+
+test('only the screen that scans labels may ask for the camera', () => {
+  const policyOf = (headers: Record<string, string>) => headers['permissions-policy'] ?? ''
+  const { forDesk, forScanning, forPreview } = production
+  for (const headers of [production.forPage([]), forDesk, forPreview]) expect(policyOf(headers)).toContain('camera=()')
+  expect(forScanning).toEqual({
+    ...forDesk,
+    'permissions-policy': policyOf(forDesk).replace('camera=()', 'camera=(self)'),
+  })
+})

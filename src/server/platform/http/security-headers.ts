@@ -26,13 +26,16 @@ export function createSecurityHeaders(
     ? { connect: [`ws://${publicUrl.host}`], workers: [`worker-src blob:`] }
     : { connect: [], workers: [] }
 
+  const permissions = (camera: string) =>
+    `camera=${camera}, microphone=(), geolocation=(), usb=(), payment=(self ${sources.payment.map((origin) => `"${origin}"`).join(' ')})`
+
   const everywhere: HeaderMap = {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': `camera=(), microphone=(), geolocation=(), usb=(), payment=(self ${sources.payment.map((origin) => `"${origin}"`).join(' ')})`,
+    'permissions-policy': permissions('()'),
     ...(isHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' }),
   }
 
@@ -128,6 +131,8 @@ export function createSecurityHeaders(
       }
     },
     forDesk,
+    /** The screen of the desk that scans labels. It may ask for the camera; a picture of it goes nowhere. */
+    forScanning: { ...forDesk, 'permissions-policy': permissions('(self)') } satisfies HeaderMap,
     /** A page with words that are not published, in a frame of the desk. */
     forPreview: {
       ...forDesk,

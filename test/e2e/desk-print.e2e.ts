@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import { type DeskShop, expect, signIn, test } from './desk-test.ts'
+import { rendered } from './shop-test.ts'
+
+/** Letter less its margins, in CSS pixels. */
+const SHEET = { width: 701, height: 940 }
+const WHITE = new Set(['rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)'])
+
+/** What a device with a dark scheme and a narrow window prints. */
+async function openForPrint(page: Page, address: string): Promise<void> {
+  await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+  await page.goto(address)
+  await rendered(page)
+  await page.setViewportSize(SHEET)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+}
+
+async function expectPaper(page: Page, rows: string): Promise<void> {
+  const found = await page.evaluate((selector) => {
+    const shown = (query: string) =>
+      [...document.querySelectorAll(query)].filter((element) => element.checkVisibility())
+    const style = (element: Element) => getComputedStyle(element)
+    return {
+      pressed: shown(
+        'nav, button, .button, summary, .order-way, .panel > p > .underlined, select, textarea, input:not([type=hidden])',
+      ).map((element) => `${element.tagName} ${element.className} ${element.textContent?.trim().slice(0, 30)}`),
+      backgrounds: ['html', 'body', '.desk', '.desk-main', '.panel', 'table', 'tr', 'td'].flatMap((query) =>
+        shown(query).map((element) => style(element).backgroundColor),
+      ),
+      // Text on paper is dark, whatever the device.
+      pale: shown('.desk-main p, .desk-main td, .desk-main h1, .desk-main dd').filter((element) => {
+        const [red = 0, green = 0, blue = 0] = style(element).color.match(/\d+/g)?.map(Number) ?? []
+        return red + green + blue > 450
+      }).length,
+      rows: shown(selector).length,
+      split: shown(selector).filter((element) => style(element).breakInside !== 'avoid').length,
+      width: document.documentElement.scrollWidth,
+    }
+  }, rows)
+  expect(found.pressed).toEqual([])
+  expect(found.backgrounds.filter((color) => !WHITE.has(color))).toEqual([])
+  expect(found.pale).toBe(0)
+  expect(found.rows).toBeGreaterThan(0)
+  expect(found.split).toBe(0)
+  expect(found.width).toBeLessThanOrEqual(SHEET.width)
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  const sheets = pdf.toString('latin1').match(/\/MediaBox ?\[[^\]]*\]/g) ?? []
+  expect(new Set(sheets)).toEqual(new Set(['/MediaBox [0 0 612 792]']))
+}
+
+async function orderPage(page: Page, shop: DeskShop, number: string): Promise<string> {
+  await page.goto(`${shop.address}/admin/orders?q=${number}`)
+  const id = await page
+    .locator(`[data-order]:has-text("${number.slice(4)}") .order-number a`)
+    .first()
+    .getAttribute('href')
+  return `${shop.address}${id}`
+}
+
+test('reports, lists and orders print as paper: nothing to press, no split row, white also on a dark device @wide', async ({
+  page,
+  shop,
+}) => {
+  const { number } = await shop.order('Papadaki')
+  await signIn(page, shop, 'owner')
+  const order = await orderPage(page, shop, number)
+  for (const [address, rows] of [
+    [`${shop.address}/admin`, '.chart-tile, .desk-main tr'],
+    [`${shop.address}/admin/taxes`, '.desk-main tr'],
+    [`${shop.address}/admin/orders?list=all`, '.order-table tr'],
+    [order, '.lines > li, .timeline > li'],
+  ] as const) {
+    await test.step(address, async () => {
+      await openForPrint(page, address)
+      await expectPaper(page, rows)
+    })
+  }
+})
