@@ -7,7 +7,7 @@ export function ProductChoice({ product }: { product: ProductDetail }) {
   return (
     <div className="mt-4">
       <Marks {...product} />
-      <CompareTick className="mt-1 w-fit" product={product} />
+      <CompareTick className="mt-1" product={product} />
     </div>
   )
 }
