@@ -40,7 +40,7 @@ export default function Compare({ loaderData: { value } }: Route.ComponentProps)
       <PageHero
         eyebrow="Side by side"
         title="Compare Oils"
-        lead={`Up to ${MOST_COMPARED === 4 ? 'four' : MOST_COMPARED} at a time: what they suit, what’s in them, and how long a bottle lasts.`}
+        lead="Up to four at a time: what they suit, what’s in them, and how long a bottle lasts."
       />
       {value ? (
         <div className="wrap pt-8">
