@@ -8,6 +8,7 @@ export async function cacheableAddresses(database: Database): Promise<Set<string
   const pages: [address: string, file: string][] = [
     ['/', 'home'],
     ...PLAIN.map((name): [string, string] => [`/${name}`, name]),
+    ...QUESTIONS.map((query): [string, string] => [withQuery('/skin-finder', query), 'skin-finder']),
     ...filtered('/shop-all').map((address): [string, string] => [address, 'shop-all']),
     ...COLLECTIONS.flatMap((slug) => filtered(`/${slug}`).map((address): [string, string] => [address, 'collection'])),
     ...products.flatMap(({ id, sizes }): [string, string][] => [
@@ -41,7 +42,14 @@ export async function cacheableAddresses(database: Database): Promise<Set<string
 
 const COLLECTIONS = ['facial-serums', 'focus-care', 'body-hair']
 
+/** The skin finder's first three questions; the fourth and the routine have more addresses than a cache should hold. */
+const WANTS = ['dry', 'dull', 'lines', 'blemishes', 'all'].map((want) => `want=${want}`)
+const FEELS = ['tight', 'comfortable', 'shiny', 'irritated', 'unsure'].map((skin) => `skin=${skin}`)
+const QUESTIONS = [[], ...WANTS.flatMap((want) => [[want], ...FEELS.map((skin) => [want, skin])])]
+
+/** Only without oils: any set of up to four is compared, and none is kept. */
 const PLAIN = [
+  'compare',
   'routine-guide',
   'product-guide',
   'ingredients',

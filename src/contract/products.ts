@@ -1,11 +1,22 @@
 import * as z from 'zod/mini'
 import type { Offer } from '#domain/cart/cart-offers.ts'
+import { SKIN_TYPES, type SkinType } from '#domain/catalogue/facts.ts'
+import { INGREDIENT_GROUPS, type IngredientGroup } from '#domain/catalogue/product.ts'
 import { type Pricing, SIZES } from '#domain/catalogue/sizes.ts'
 import type { StockUnit } from '#domain/catalogue/stock.ts'
 
 const cents = z.int().check(z.positive())
 /** Sizes that are counted and empty, 'single' for a product without sizes. */
 const soldOut: z.ZodMiniType<StockUnit[]> = z.array(z.enum([...SIZES, 'single']))
+
+/** What may speak against an oil: the types of skin that it is listed for, and ingredients by the groups that they are in. */
+const marks = {
+  skin_types: z.array(z.enum(Object.keys(SKIN_TYPES) as SkinType[])),
+  /** Names are empty if the ingredients aren't listed. */
+  cautions: z.array(
+    z.object({ groups: z.array(z.enum(Object.keys(INGREDIENT_GROUPS) as IngredientGroup[])), names: z.string() }),
+  ),
+}
 
 /** An active product under the names of the table's columns. */
 export const productRow = z.object({
@@ -27,6 +38,7 @@ export const productRow = z.object({
   benefits: z.array(z.string()),
   key_ingredients: z.string(),
   is_active: z.boolean(),
+  ...marks,
 })
 export type ProductRow = z.infer<typeof productRow>
 
@@ -48,12 +60,20 @@ export const offersResponse = z.object({
       size_4oz_price_cents: z.nullable(cents),
       single_size_info: z.nullable(z.string()),
       sold_out: soldOut,
+      ...marks,
     }),
   ),
 })
 
 export function toOffers({ products }: z.infer<typeof offersResponse>): Offer[] {
-  return products.map((row) => ({ id: row.id, name: row.name, pricing: toPricing(row), soldOut: row.sold_out }))
+  return products.map((row) => ({
+    id: row.id,
+    name: row.name,
+    pricing: toPricing(row),
+    soldOut: row.sold_out,
+    skinTypes: row.skin_types,
+    cautions: row.cautions,
+  }))
 }
 
 function toPricing(row: z.infer<typeof offersResponse>['products'][number]): Pricing {

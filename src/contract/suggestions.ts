@@ -11,6 +11,9 @@ const product = z.object({
   reviewCount: z.int(),
   /** The address of a small picture; empty if it has none. */
   image: z.string(),
+  /** What may speak against it: see the products of /api/products. */
+  skinTypes: z.array(z.string()),
+  cautions: z.array(z.object({ groups: z.array(z.string()), names: z.string() })),
 })
 
 /** GET /api/suggestions?q=… */

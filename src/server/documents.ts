@@ -32,7 +32,15 @@ const TEXT = 'text/plain; charset=utf-8'
 
 /** Every page worth indexing; not search results and errors. */
 const SHOP_PAGES = [paths.home(), paths.shopAll()]
-const READING_PAGES = [paths.routineGuide(), paths.productGuide(), paths.ingredients(), paths.about(), paths.contact()]
+const READING_PAGES = [
+  paths.skinFinder(),
+  paths.compare(),
+  paths.routineGuide(),
+  paths.productGuide(),
+  paths.ingredients(),
+  paths.about(),
+  paths.contact(),
+]
 
 /** Pages get a lastmod only if their last change is known: search engines ignore dates that move without one. */
 const sitemap: RenderDocument = async ({ services: { catalog, collections, policies, reviews, texts }, shop }) => {
@@ -162,6 +170,8 @@ ${shelves.join('\n')}
 ## Reading
 
 - [Ingredient Glossary](${shop.websiteUrl}${paths.ingredients()}): plants and the oils that hold them
+- [Skin Finder](${shop.websiteUrl}${paths.skinFinder()}): four questions, and a routine of one to three oils
+- [Compare](${shop.websiteUrl}${paths.compare()}): up to four oils side by side
 - [Routine Guide](${shop.websiteUrl}${paths.routineGuide()}): six steps in order
 - [Reviews](${shop.websiteUrl}${paths.reviews()}): moderated for abuse, never for opinion
 - [Contact](${shop.websiteUrl}${paths.contact()}): ${shop.email}, ${shop.phone}

@@ -1,4 +1,6 @@
 import { readReviewsQuery, readShopAllQuery, readSize } from '#contract/page-params.ts'
+import { COMPARED, readCompared } from '#domain/catalogue/compare.ts'
+import { askedParameters, FINDER_PARAMETERS, isCommonQuestion, readFinder } from '#domain/catalogue/finder.ts'
 import { FILTER_PARAMETERS, isCommonFilter, readFilter } from '#domain/catalogue/product-filter.ts'
 import { BRAND, NO_PRODUCT } from '#domain/reviews/review.ts'
 import { isSlug } from '#domain/text/slug.ts'
@@ -28,6 +30,14 @@ export const PAGE_ROUTES = {
     lane: (query) => (readShopAllQuery(query).search === undefined ? filterLane(query) : 'openEnded'),
   }),
   product: page('/products/:slug', ({ slug }, query) => paths.product(slug, readSize(query)), { reads: ['size'] }),
+  'skin-finder': page('/skin-finder', (_, query) => paths.skinFinder(askedParameters(readFinder(query))), {
+    reads: FINDER_PARAMETERS,
+    lane: (query) => (isCommonQuestion(readFinder(query)) ? 'pages' : 'openEnded'),
+  }),
+  compare: page('/compare', (_, query) => paths.compare(readCompared(query)), {
+    reads: [COMPARED],
+    lane: (query) => (readCompared(query).length === 0 ? 'pages' : 'openEnded'),
+  }),
   'routine-guide': page('/routine-guide', () => paths.routineGuide()),
   'product-guide': page('/product-guide', () => paths.productGuide()),
   'product-guide-detail': page('/product-guide/:slug', ({ slug }) => paths.productGuide(slug)),

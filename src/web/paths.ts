@@ -29,6 +29,14 @@ export const paths = {
   collection: (collection: string, filter: ProductFilter = {}) =>
     withQuery(href('/:collection', { collection }), filterParameters(filter)),
   routineGuide: () => href('/routine-guide'),
+  /** Parameters as `finderParameters` writes them. */
+  skinFinder: (parameters: readonly (readonly [name: string, value: string])[] = []) =>
+    withQuery(href('/skin-finder'), parameters),
+  compare: (ids: readonly string[] = []) =>
+    withQuery(
+      href('/compare'),
+      ids.map((id) => ['oil', id] as const),
+    ),
   productGuide: (slug?: string) => (slug ? href('/product-guide/:slug', { slug }) : href('/product-guide')),
   ingredients: (slug?: string) => href('/ingredients') + (slug ? `#${slug}` : ''),
   product: (slug: string, size?: Size) => href('/products/:slug', { slug }) + (size ? `?size=${size}` : ''),

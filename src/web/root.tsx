@@ -6,6 +6,7 @@ import { CartProvider } from './cart/cart-provider.tsx'
 import { SharedCartHost } from './cart/shared-cart-host.tsx'
 import { CheckoutHost } from './checkout/checkout-host.tsx'
 import { useCodeLink } from './checkout/use-code-link.ts'
+import { CompareBar } from './compare/compare-bar.tsx'
 import { ANNOUNCEMENT, MENU, pageContext, RATES } from './context.ts'
 import displayFont from './fonts/cormorant-garamond-normal.woff2?url'
 import textFont from './fonts/jost-normal.woff2?url'
@@ -84,6 +85,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
           <main id="main">
             <Outlet />
           </main>
+          <CompareBar />
           <Footer shop={loaderData.shop} menu={loaderData.menu} hasFaq={loaderData.hasFaq ?? false} />
         </div>
         <CartDrawer />

@@ -1,23 +1,7 @@
-import type { Page } from '@playwright/test'
 import { expectNoViolations } from './axe.ts'
+import { layoutShift } from './layout-shift.ts'
 import { MISSING, ROUTES } from './routes.ts'
 import { expect, test } from './shop-test.ts'
-
-/** How much of the page moved while it loaded, and what. */
-function layoutShift(page: Page): Promise<{ shift: number; moved: string[] }> {
-  return page.evaluate(async () => {
-    await document.fonts.ready
-    const shifts = await new Promise<PerformanceEntry[]>((resolve) => {
-      new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type: 'layout-shift', buffered: true })
-      setTimeout(() => resolve([]), 150)
-    })
-    const sources = shifts.flatMap((entry) => Reflect.get(entry, 'sources') as { node: Element | null }[])
-    return {
-      shift: shifts.reduce((sum, entry) => sum + Number(Reflect.get(entry, 'value')), 0),
-      moved: sources.map(({ node }) => (node?.outerHTML ?? String(node?.textContent)).slice(0, 100)),
-    }
-  })
-}
 
 test('has no layout shift while a page loads, and no axe violations', async ({ page }) => {
   // One tab for all pages: a new one for each would cost more than the checks.

@@ -50,26 +50,35 @@ test('fits a cart of fifty lines', () => {
 })
 
 test('takes names and prices from the shop and drops what it does not sell', () => {
+  const marks = { skinTypes: ['dry'], cautions: [{ groups: ['nuts'], names: 'argan oil' }] } as const
   const offers = [
-    { id: 'pure-bloom', name: 'Pure Bloom', pricing: { kind: 'sized', prices: { '1oz': 2500 } }, soldOut: [] } as const,
+    {
+      id: 'pure-bloom',
+      name: 'Pure Bloom',
+      pricing: { kind: 'sized', prices: { '1oz': 2500 } },
+      soldOut: [],
+      ...marks,
+    } as const,
     {
       id: 'body-oil',
       name: 'Body Oil',
       pricing: { kind: 'single', priceCents: 4600, info: null },
       soldOut: [],
+      ...marks,
     } as const,
     {
       id: 'hair-oil',
       name: 'Hair Oil',
       pricing: { kind: 'single', priceCents: 4800, info: null },
       soldOut: ['single'],
+      ...marks,
     } as const,
   ]
   const lines = readCartLink('pure-bloom.1oz.2~pure-bloom.4oz.1~body-oil..1~hair-oil..1~gone..1') ?? []
   const items = linkedItems(lines, offers)
   expect(items).toStrictEqual([
-    { ...item('pure-bloom', '1oz', 2), name: 'Pure Bloom', price: 2500 },
-    { ...item('body-oil', undefined, 1), name: 'Body Oil', price: 4600 },
+    { ...item('pure-bloom', '1oz', 2), name: 'Pure Bloom', price: 2500, marks },
+    { ...item('body-oil', undefined, 1), name: 'Body Oil', price: 4600, marks },
   ])
 })
 

@@ -2,22 +2,26 @@ import { expect, test } from 'vitest'
 import { cartChanges, type Offer } from './cart-offers.ts'
 import { EMPTY_CART, reduceCart } from './cart.ts'
 
+const marks = { skinTypes: ['dry'], cautions: [{ groups: ['nuts'], names: 'argan oil' }] } as const
+
 const serum: Offer = {
   id: 'pure-bloom',
   name: 'Pure Bloom',
   pricing: { kind: 'sized', prices: { '1oz': 2500 } },
   soldOut: [],
+  ...marks,
 }
 const oil: Offer = {
   id: 'body-oil',
   name: 'Body Oil',
   pricing: { kind: 'single', priceCents: 4600, info: '4oz' },
   soldOut: [],
+  ...marks,
 }
 
 const cart = [
-  { productId: 'pure-bloom', name: 'Pure Bloom', price: 2500, image: 'pure-bloom', size: '1oz' } as const,
-  { productId: 'body-oil', name: 'Body Oil', price: 4600, image: 'body-oil' },
+  { productId: 'pure-bloom', name: 'Pure Bloom', price: 2500, image: 'pure-bloom', size: '1oz', marks } as const,
+  { productId: 'body-oil', name: 'Body Oil', price: 4600, image: 'body-oil', marks },
 ].reduce((state, product) => reduceCart(state, { type: 'add', product }), EMPTY_CART)
 
 test('leaves a cart at current prices unchanged', () => {
@@ -52,4 +56,18 @@ test('applies a new name silently', () => {
   const renamed = { ...oil, name: 'Body Oil No. 2' }
   expect(cartChanges(cart.items, [serum, renamed])).toEqual([])
   expect(reduceCart(cart, { type: 'reprice', offers: [serum, renamed] }).items[1]?.name).toBe('Body Oil No. 2')
+})
+
+test('learns what is in a bottle now, also of one that was added before that was kept', () => {
+  const old = {
+    id: 'body-oil-single',
+    productId: 'body-oil',
+    name: 'Body Oil',
+    price: 4600,
+    image: 'body-oil',
+    quantity: 1,
+  }
+  const changed: Offer = { ...oil, cautions: [{ groups: ['olive'], names: 'squalane' }] }
+  const repriced = reduceCart({ items: [old], total: 4600 }, { type: 'reprice', offers: [changed] })
+  expect(repriced.items[0]?.marks?.cautions).toEqual([{ groups: ['olive'], names: 'squalane' }])
 })

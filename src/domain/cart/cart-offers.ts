@@ -1,19 +1,20 @@
+import type { Marks } from '../catalogue/cautions.ts'
 import { priceOf, type Size } from '../catalogue/sizes.ts'
 import { isSoldOut, type Stocked } from '../catalogue/stock.ts'
 import type { CartItem } from './cart.ts'
 
 /** What the shop currently sells, as far as the cart needs it. */
-export type Offer = Stocked & { id: string; name: string }
+export type Offer = Stocked & Marks & { id: string; name: string }
 
 export type CartChange =
   | { kind: 'price'; name: string; size: Size | undefined; fromCents: number; toCents: number }
   | { kind: 'gone' | 'sold-out'; name: string; size: Size | undefined }
 
-/** The lines still available, at current prices and names. */
+/** The lines still available, at current prices and names, and with what is in them now. */
 export function repriced(items: readonly CartItem[], offers: readonly Offer[]): CartItem[] {
   return items.flatMap((item) => {
     const offer = findOffer(item, offers)
-    return offer && !offer.isSoldOut ? [{ ...item, name: offer.name, price: offer.priceCents }] : []
+    return offer && !offer.isSoldOut ? [{ ...item, name: offer.name, price: offer.priceCents, marks: offer.marks }] : []
   })
 }
 
@@ -31,10 +32,15 @@ export function cartChanges(items: readonly CartItem[], offers: readonly Offer[]
 function findOffer(
   { productId, size }: Pick<CartItem, 'productId' | 'size'>,
   offers: readonly Offer[],
-): { name: string; priceCents: number; isSoldOut: boolean } | undefined {
+): { name: string; priceCents: number; isSoldOut: boolean; marks: Marks } | undefined {
   const offer = offers.find(({ id }) => id === productId)
   const priceCents = offer && priceOf(offer.pricing, size)
   return offer && priceCents !== undefined
-    ? { name: offer.name, priceCents, isSoldOut: isSoldOut(offer, size) }
+    ? {
+        name: offer.name,
+        priceCents,
+        isSoldOut: isSoldOut(offer, size),
+        marks: { skinTypes: offer.skinTypes, cautions: offer.cautions },
+      }
     : undefined
 }

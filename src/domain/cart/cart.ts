@@ -1,3 +1,4 @@
+import type { Marks } from '../catalogue/cautions.ts'
 import type { Size } from '../catalogue/sizes.ts'
 import { type Offer, repriced } from './cart-offers.ts'
 
@@ -13,6 +14,8 @@ export type CartItem = {
   image: string
   size?: Size
   quantity: number
+  /** Missing in carts from before it was stored, until the shop is asked again. */
+  marks?: Marks
 }
 
 export type Cart = { items: readonly CartItem[]; total: number }

@@ -43,6 +43,10 @@ export type Concern = keyof typeof CONCERNS
 export type Scent = keyof typeof SCENTS
 type Origin = keyof typeof ORIGINS
 
+export function isSkinType(value: string): value is SkinType {
+  return Object.hasOwn(SKIN_TYPES, value)
+}
+
 /** What follows from the ingredients, so that no text can contradict them. */
 export type BlendFacts = {
   /** Empty if the ingredients aren't listed: then nothing is known. */
@@ -93,8 +97,13 @@ export type FactRow = { label: string; text: string }
 
 /** The table on the product's page; what isn't known has no row. */
 export function factRows(facts: ProductFacts): FactRow[] {
+  return allFactRows(facts).filter(({ text }) => text !== '')
+}
+
+/** Also what isn't known, so that oils can be compared line by line. */
+export function allFactRows(facts: ProductFacts): FactRow[] {
   const scents = inWords(shownScents(facts.scents, facts).map((scent) => SCENTS[scent]))
-  const rows = [
+  return [
     { label: 'Skin types', text: inWords(facts.skinTypes.map((type) => SKIN_TYPES[type])) },
     { label: 'Good for', text: inWords(facts.concerns.map((concern) => CONCERNS[concern])) },
     { label: 'Scent', text: [scents, facts.scent].filter(Boolean).join('. ') },
@@ -105,7 +114,6 @@ export function factRows(facts: ProductFacts): FactRow[] {
     { label: 'Contains', text: inWords(facts.contains.map((group) => INGREDIENT_GROUPS[group])) },
     { label: 'Vegan', text: facts.isVegan ? 'Every ingredient comes from plants' : '' },
   ]
-  return rows.filter(({ text }) => text !== '')
 }
 
 /** "Dry, sensitive, normal": as in a sentence, only the first begins with a capital letter. */

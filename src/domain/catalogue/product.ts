@@ -1,3 +1,4 @@
+import type { Marks } from './cautions.ts'
 import type { BlendFacts } from './facts.ts'
 import type { PublicProductTexts } from './product-fields.ts'
 import type { RunningSale } from './sale-price.ts'
@@ -10,18 +11,19 @@ export type Rating = {
   count: number
 }
 
-export type ProductSummary = Stocked & {
-  id: string
-  name: string
-  category: string
-  shortDescription: string
-  firstBenefit: string | undefined
-  rating: Rating
-  /** Undefined unless something of it costs less for a while. `pricing` has what is charged. */
-  sale?: RunningSale | undefined
-  /** The first of its pictures; undefined for the one rendered under its id, which every page knows. */
-  picture: UploadedPicture | undefined
-}
+export type ProductSummary = Stocked &
+  Marks & {
+    id: string
+    name: string
+    category: string
+    shortDescription: string
+    firstBenefit: string | undefined
+    rating: Rating
+    /** Undefined unless something of it costs less for a while. `pricing` has what is charged. */
+    sale?: RunningSale | undefined
+    /** The first of its pictures; undefined for the one rendered under its id, which every page knows. */
+    picture: UploadedPicture | undefined
+  }
 
 /** A picture with all it takes to show it: uploaded at the desk, or rendered with the shop. */
 export type UploadedPicture = {

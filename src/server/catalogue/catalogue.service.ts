@@ -7,6 +7,7 @@ import { listIngredients } from './ingredients.queries.ts'
 import { listGalleries } from './pictures.queries.ts'
 import {
   findProduct,
+  listDetails,
   listEditTimes,
   listProductIds,
   listProductRows,
@@ -55,6 +56,9 @@ export function createCatalogService({ orm }: Database, listBestSellers: ListBes
     },
 
     findBySlug: (slug: string): Promise<ProductDetail | undefined> => findProduct(orm, slug),
+
+    /** With all facts, to be compared. */
+    listDetails: (ids?: readonly string[]): Promise<ProductDetail[]> => listDetails(orm, ids),
 
     listRelated: (product: ProductSummary): Promise<ProductSummary[]> => listRelated(orm, product, RELATED_COUNT),
 

@@ -3,6 +3,16 @@ import { paths } from '#web/paths.ts'
 /** Pages that answer a question rather than sell, and the words they are found by. */
 const GUIDES: readonly { name: string; path: string; words: string }[] = [
   {
+    name: 'Skin finder: four questions',
+    path: paths.skinFinder(),
+    words: 'skin finder quiz which choose choosing help questions sensitive dry oily right recommend routine',
+  },
+  {
+    name: 'Compare oils side by side',
+    path: paths.compare(),
+    words: 'compare comparison comparing difference versus',
+  },
+  {
     name: 'Routine guide: six steps',
     path: paths.routineGuide(),
     words: 'routine guide steps order layer layering how apply use morning night cleanse beginner',
@@ -10,7 +20,7 @@ const GUIDES: readonly { name: string; path: string; words: string }[] = [
   {
     name: 'Product guide: each oil in a sentence',
     path: paths.productGuide(),
-    words: 'product guide compare which choose choosing help difference quiz',
+    words: 'product guide which choose choosing help difference',
   },
   {
     name: 'Ingredient glossary',

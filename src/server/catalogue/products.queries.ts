@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, ne, sql, type SQL } from 'drizzle-orm'
 import type { ProductRow as PublicRow } from '#contract/products.ts'
-import { blendFacts, type OriginOf } from '#domain/catalogue/facts.ts'
+import { cautionsOf } from '#domain/catalogue/cautions.ts'
+import { blendFacts, isSkinType, type OriginOf } from '#domain/catalogue/facts.ts'
 import { publicValues, storedValues } from '#domain/catalogue/fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import type { ProductFilter } from '#domain/catalogue/product-filter.ts'
@@ -26,7 +27,7 @@ import {
 } from './catalogue.tables.ts'
 import { filterCondition, inOrder } from './filter.queries.ts'
 import { leadPicture } from './gallery.ts'
-import { listGallery } from './pictures.queries.ts'
+import { listGalleries, listGallery } from './pictures.queries.ts'
 import { productPicturesTable, uploadedPicturesTable } from './pictures.tables.ts'
 import { type SaleRow, salePricesTable } from './sale-prices.tables.ts'
 
@@ -36,10 +37,18 @@ const ratingColumns = { reviewCount: productRatingsTable.reviewCount, ratingSum:
 
 const API_PICTURE_WIDTH = 1280
 
+/** Many more than a shop of oils has; beyond that, a routine is chosen among the first. */
+const MOST_COMPARED = 500
+
 const soldOut = sql<StockUnit[]>`array(
   select s.size from stock_levels s where s.product_id = ${productsTable.id} and s.on_hand = 0 order by s.size)`
 
-/** All products, with ratings, pictures and sold-out sizes. */
+const held = sql<{ name: string; groups: string[] }[]>`coalesce((
+  select json_agg(json_build_object('name', i.name, 'groups', i.groups) order by b.position)
+  from product_ingredients b join ingredients i on i.slug = b.ingredient_slug
+  where b.product_id = ${productsTable.id}), '[]')`
+
+/** All products, with ratings, pictures, sold-out sizes and what is in them. */
 function anyProducts(orm: Orm, condition: SQL | undefined) {
   return orm
     .select({
@@ -49,6 +58,7 @@ function anyProducts(orm: Orm, condition: SQL | undefined) {
       lead: { picture: productPicturesTable.picture, alt: productPicturesTable.alt },
       uploaded: getTableColumns(uploadedPicturesTable),
       soldOut,
+      held,
     })
     .from(productsTable)
     .leftJoin(productRatingsTable, eq(productRatingsTable.productId, productsTable.id))
@@ -97,7 +107,7 @@ export async function listProductRows(orm: Orm, id?: string): Promise<PublicRow[
   const rows = await activeProducts(orm, id === undefined ? undefined : eq(productsTable.id, id)).orderBy(
     ...inNameOrder(productsTable),
   )
-  return rows.map(({ product, rating, lead, uploaded, sale, soldOut: empty }) => {
+  return rows.map(({ product, rating, lead, uploaded, sale, soldOut: empty, held: blend }) => {
     const prices = fromPricing(offeredPricing(product, sale))
     const { average, count } = ratingOf(rating?.ratingSum ?? 0, rating?.reviewCount ?? 0)
     return {
@@ -119,6 +129,8 @@ export async function listProductRows(orm: Orm, id?: string): Promise<PublicRow[
       benefits: product.benefits,
       key_ingredients: product.keyIngredients,
       is_active: product.isActive,
+      skin_types: product.skinTypes.filter(isSkinType),
+      cautions: cautionsOf(blend).map(({ groups, names }) => ({ groups: [...groups], names })),
     }
   })
 }
@@ -132,6 +144,25 @@ function leadUrl(id: string, picture: UploadedPicture | undefined): string {
 export async function findProduct(orm: Orm, id: string): Promise<ProductDetail | undefined> {
   const [row] = await activeProducts(orm, eq(productsTable.id, id))
   return row && toDetail(row, await listIngredientsOf(orm, id), await listGallery(orm, id))
+}
+
+/** By name; all of them without ids. */
+export async function listDetails(orm: Orm, ids?: readonly string[]): Promise<ProductDetail[]> {
+  const rows = await activeProducts(orm, ids && inArray(productsTable.id, [...ids]))
+    .orderBy(...inNameOrder(productsTable))
+    .limit(MOST_COMPARED)
+  const { slug, name, groups, origin } = ingredientsTable
+  const { productId, position, isKey } = productIngredientsTable
+  const found = rows.map(({ product }) => product.id)
+  const blends = await orm
+    .select({ slug, name, groups, origin, isKey, productId })
+    .from(productIngredientsTable)
+    .innerJoin(ingredientsTable, eq(slug, productIngredientsTable.ingredientSlug))
+    .where(inArray(productId, found))
+    .orderBy(asc(productId), asc(position))
+  const byProduct = Map.groupBy(blends, (blend) => blend.productId)
+  const galleries = await listGalleries(orm)
+  return rows.map((row) => toDetail(row, byProduct.get(row.product.id) ?? [], galleries.get(row.product.id) ?? []))
 }
 
 /** Includes products that are not on sale, for the desk. */
@@ -178,7 +209,8 @@ export async function listRelated(
   return rows.map(toSummary)
 }
 
-export function toSummary({ product, rating, lead, uploaded, sale, soldOut: empty }: ProductRecord): ProductSummary {
+export function toSummary(record: ProductRecord): ProductSummary {
+  const { product, rating, lead, uploaded, sale, soldOut: empty } = record
   return {
     id: product.id,
     name: product.name,
@@ -190,16 +222,18 @@ export function toSummary({ product, rating, lead, uploaded, sale, soldOut: empt
     soldOut: empty,
     rating: ratingOf(rating?.ratingSum ?? 0, rating?.reviewCount ?? 0),
     picture: leadPicture(product.id, lead, uploaded ?? undefined),
+    skinTypes: product.skinTypes.filter(isSkinType),
+    cautions: cautionsOf(record.held),
   }
 }
 
-function toDetail(record: ProductRecord, blend: BlendRow[], gallery: GalleryPicture[]): ProductDetail {
+function toDetail(record: ProductRecord, ingredients: BlendRow[], gallery: GalleryPicture[]): ProductDetail {
   const { product } = record
   return {
     ...toSummary(record),
     ...publicValues(PRODUCT_FIELDS, storedValues(PRODUCT_FIELDS, product)),
-    ...blendFacts(blend),
-    ingredients: blend.map(({ slug, name, isKey }) => ({ slug, name, isKey })),
+    ...blendFacts(ingredients),
+    ingredients: ingredients.map(({ slug, name, isKey }) => ({ slug, name, isKey })),
     gallery,
   }
 }

@@ -43,6 +43,8 @@ function toSuggestions({ products, total, ingredients, guides }: SuggestionResul
         rating: product.rating.average,
         reviewCount: product.rating.count,
         image: pictureUrl(product, PICTURE_WIDTH) ?? '',
+        skinTypes: [...product.skinTypes],
+        cautions: product.cautions.map(({ groups, names }) => ({ groups: [...groups], names })),
       }
     }),
     ingredients,

@@ -6,7 +6,8 @@ import type { Size } from '#domain/catalogue/sizes.ts'
 import type { Drawer } from './use-drawer.ts'
 
 /** With its gallery, the line shows the picture of its size. */
-type Buyable = Pick<ProductSummary, 'id' | 'name' | 'pricing' | 'picture'> & Partial<Pick<ProductDetail, 'gallery'>>
+export type Buyable = Pick<ProductSummary, 'id' | 'name' | 'pricing' | 'picture' | 'skinTypes' | 'cautions'> &
+  Partial<Pick<ProductDetail, 'gallery'>>
 
 export type CartContextValue = {
   cart: Cart

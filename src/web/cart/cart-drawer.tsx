@@ -9,6 +9,7 @@ import { loadCheckout } from '#web/checkout/checkout-host.tsx'
 import { ArrivalLine } from '#web/delivery/arrival-line.tsx'
 import { paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
+import { Marks } from '#web/profile/marks.tsx'
 import { closes } from '#web/ui/dialog-command.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useDismissToasts } from '#web/ui/toaster.tsx'
@@ -112,6 +113,7 @@ function CartLine({ item }: { item: CartItem }) {
           {item.size && `${item.size} · `}
           {formatCents(item.price)}
         </p>
+        {item.marks && <Marks {...item.marks} />}
         <QuantityStepper item={item} />
       </div>
       <div className="flex flex-col items-end justify-between">

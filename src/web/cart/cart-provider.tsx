@@ -1,12 +1,12 @@
 import { type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react'
 import { MESSAGES } from '#contract/messages.ts'
 import { cartCount, EMPTY_CART, lineId, MAX_QUANTITY } from '#domain/cart/cart.ts'
-import { pictureOf } from '#domain/catalogue/product.ts'
 import { priceOf } from '#domain/catalogue/sizes.ts'
 import { revealHeader } from '#web/frame/sticky-header.ts'
 import { useToast } from '#web/ui/toaster.tsx'
 import { AddedToast } from './added-toast.tsx'
 import { CartContext, type CartContextValue } from './cart-context.ts'
+import { toCartLine } from './cart-line.ts'
 import { currentCart, dispatchToCart, subscribeToCart } from './cart-store.ts'
 import { useCartRefresh } from './use-cart-refresh.ts'
 import { useDrawer } from './use-drawer.ts'
@@ -24,13 +24,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
       const line = currentCart().items.find(({ id }) => id === lineId(product.id, size))
       if (line?.quantity === MAX_QUANTITY)
         return toast(`${product.name}: ${MAX_QUANTITY} is the most we send at once`, 'error')
-      const added = {
-        productId: product.id,
-        name: product.name,
-        price,
-        image: pictureOf({ gallery: [], ...product }, size)?.address ?? product.id,
-        ...(size && { size }),
-      }
+      const added = toCartLine(product, size, price)
       dispatchToCart({ type: 'add', product: added })
       revealHeader()
       const message = `${product.name} added to cart!`

@@ -11,6 +11,8 @@ const serum = {
   size_4oz_price_cents: null,
   single_size_info: null,
   sold_out: ['2oz'],
+  skin_types: ['dry'],
+  cautions: [{ groups: ['nuts'], names: 'argan oil' }],
 }
 const oil = {
   ...serum,
@@ -26,6 +28,8 @@ function answering(status: number, body: string): typeof fetch {
   return async () => new Response(body, { status })
 }
 
+const marks = { skinTypes: ['dry'], cautions: [{ groups: ['nuts'], names: 'argan oil' }] }
+
 test('parses rows into offers, with the sizes they have', async () => {
   expect(await fetchOffers(answering(200, JSON.stringify({ products: [serum, oil] })))).toEqual([
     {
@@ -33,8 +37,15 @@ test('parses rows into offers, with the sizes they have', async () => {
       name: 'Pure Bloom',
       pricing: { kind: 'sized', prices: { '1oz': 2500, '2oz': 3400 } },
       soldOut: ['2oz'],
+      ...marks,
     },
-    { id: 'body-oil', name: 'Body Oil', pricing: { kind: 'single', priceCents: 4600, info: '4oz' }, soldOut: [] },
+    {
+      id: 'body-oil',
+      name: 'Body Oil',
+      pricing: { kind: 'single', priceCents: 4600, info: '4oz' },
+      soldOut: [],
+      ...marks,
+    },
   ])
 })
 

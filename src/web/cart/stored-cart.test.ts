@@ -16,6 +16,22 @@ test('survives being stored', () => {
   expect(readCart(writeCart(single))).toEqual(single)
 })
 
+test('keeps what is in a bottle, and drops what it can’t read of it', () => {
+  const marks = { skinTypes: ['dry'], cautions: [{ groups: ['nuts'], names: 'argan oil' }] } as const
+  const [item] = cart.items
+  const stored = (found: unknown) => JSON.stringify({ version: 1, items: [{ ...item, marks: found }] })
+  expect(readCart(stored(marks)).items).toEqual([{ ...item, marks }])
+  for (const garbage of [
+    null,
+    'x',
+    {},
+    { skinTypes: [] },
+    { skinTypes: [], cautions: [null] },
+    { skinTypes: [], cautions: [{ groups: 'nuts', names: '' }] },
+  ])
+    expect(readCart(stored(garbage)).items, JSON.stringify(garbage)).toEqual([item])
+})
+
 test('reads nothing, garbage and other versions as an empty cart', () => {
   for (const stored of [null, '', '{', '[]', '42', '{"version":0,"items":[]}', '{"version":1}']) {
     expect(readCart(stored)).toEqual(EMPTY_CART)

@@ -20,12 +20,24 @@ export function readCart(stored: string | null): Cart {
 }
 
 function readLine(stored: unknown): CartItem | undefined {
-  const { id, productId, name, price, image, size, quantity } = fieldsOf(stored)
+  const { id, productId, name, price, image, size, quantity, marks } = fieldsOf(stored)
   if (typeof id !== 'string' || typeof productId !== 'string') return undefined
   if (typeof name !== 'string' || typeof image !== 'string') return undefined
   if (!isCount(price, Number.MAX_SAFE_INTEGER) || !isCount(quantity, MAX_QUANTITY)) return undefined
   if (size !== undefined && !isSize(size)) return undefined
-  return { id, productId, name, price, image, quantity, ...(size && { size }) }
+  return { id, productId, name, price, image, quantity, ...(size && { size }), ...readMarks(marks) }
+}
+
+/** Nothing if they are unreadable: the shop is asked again as soon as the cart is opened. */
+function readMarks(stored: unknown): Pick<CartItem, 'marks'> {
+  const { skinTypes, cautions } = fieldsOf(stored)
+  const isCaution = (one: unknown) => {
+    const { groups, names } = fieldsOf(one)
+    return Array.isArray(groups) && typeof names === 'string'
+  }
+  return Array.isArray(skinTypes) && Array.isArray(cautions) && cautions.every(isCaution)
+    ? { marks: { skinTypes, cautions } }
+    : {}
 }
 
 /** A whole number from 1. */

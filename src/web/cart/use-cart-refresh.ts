@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { type CartChange, cartChanges, type Offer } from '#domain/cart/cart-offers.ts'
+import { type CartChange, cartChanges, type Offer, repriced } from '#domain/cart/cart-offers.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { useToast } from '#web/ui/toaster.tsx'
 import { currentCart, dispatchToCart } from './cart-store.ts'
@@ -20,9 +20,11 @@ export function useCartRefresh() {
 
   const takeOver = useCallback(
     (offers: readonly Offer[]) => {
-      const found = cartChanges(currentCart().items, offers)
+      const { items } = currentCart()
+      const found = cartChanges(items, offers)
+      // Names and what is in a bottle change silently.
+      if (JSON.stringify(repriced(items, offers)) !== JSON.stringify(items)) dispatchToCart({ type: 'reprice', offers })
       if (found.length === 0) return
-      dispatchToCart({ type: 'reprice', offers })
       setChanges((earlier) => [...earlier, ...found])
       const lost = found.filter(({ kind }) => kind !== 'price')
       if (lost.length > 0) toast(lost.map(changeText).join(' '), 'error')

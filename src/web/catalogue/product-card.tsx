@@ -5,9 +5,11 @@ import { isSize, offeredSizes, priceOf, type Size } from '#domain/catalogue/size
 import { firstChoice, isSoldOut } from '#domain/catalogue/stock.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { useCart } from '#web/cart/cart-context.ts'
+import { CompareTick } from '#web/compare/compare-tick.tsx'
 import { paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
 import { Price } from '#web/product/price.tsx'
+import { Marks } from '#web/profile/marks.tsx'
 import { RatingLine } from '#web/ui/stars.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
@@ -58,13 +60,16 @@ export function ProductCard({ product, badge, columns = 4, isLead = false }: Pro
         </Link>
       </h3>
       <RatingLine className="mt-1" rating={product.rating} />
+      <Marks {...product} />
       <p className="mt-2 hidden text-small text-soft sm:line-clamp-3">{product.shortDescription}</p>
       <BuyRow product={product} />
+      <CompareTick product={product} />
     </article>
   )
 }
 
-function BuyRow({ product }: { product: ProductSummary }) {
+/** A size and the button that buys it. */
+export function BuyRow({ product }: { product: ProductSummary }) {
   const { add } = useCart()
   const sizes = offeredSizes(product.pricing)
   const [size, setSize] = useState(firstChoice(product))

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { showReturningBuyer } from '#web/newsletter/ordered-mark.ts'
+import { followProfile } from '#web/profile/show-profile.ts'
 import { useScriptNonce } from './script-nonce.ts'
 
 declare global {
@@ -13,12 +14,16 @@ export function EarlyInputScript() {
   return (
     <script
       nonce={useScriptNonce()}
-      // oxlint-disable-next-line react/no-danger -- our own function, as text
-      dangerouslySetInnerHTML={{ __html: `(${recordEarlyInput.toString()})();(${showReturningBuyer.toString()})()` }}
-      // The server's source of the function is what runs; the browser bundle has it minified.
+      // oxlint-disable-next-line react/no-danger -- our own functions, as text
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? headScript() : '' }}
+      // The server's source of the functions is what runs; the browser's bundle doesn't repeat them.
       suppressHydrationWarning
     />
   )
+}
+
+function headScript(): string {
+  return [recordEarlyInput, showReturningBuyer, followProfile].map((run) => `(${run.toString()})()`).join(';')
 }
 
 /** Called around the whole page: by then the effects of everything inside have run. */

@@ -3,9 +3,11 @@ import type { ShopFacts } from '#contract/shop-facts.ts'
 import type { MenuEntry } from '#domain/catalogue/collections.ts'
 import { NewsletterForm } from '#web/newsletter/newsletter-form.tsx'
 import { paths } from '#web/paths.ts'
+import { SkinProfileButton } from '#web/profile/skin-profile-button.tsx'
 import { shopLinks } from './shop-links.ts'
 
 const LEARN = [
+  { to: paths.skinFinder(), name: 'Skin Finder' },
   { to: paths.routineGuide(), name: 'Routine Guide' },
   { to: paths.productGuide(), name: 'Product Guide' },
   { to: paths.ingredients(), name: 'Glossary' },
@@ -84,6 +86,9 @@ export function Footer({ shop, menu, hasFaq }: FooterProps) {
                 </Link>
               </li>
             ))}
+            <li className="[@media(scripting:none)]:hidden">
+              <SkinProfileButton className="block py-1.5 hover:text-ink" />
+            </li>
           </ul>
         </div>
       </div>

@@ -16,6 +16,9 @@ export function NotFoundPage() {
         <Link className="underlined self-center" to={paths.shopAll()}>
           Shop All
         </Link>
+        <Link className="underlined self-center" to={paths.skinFinder()}>
+          Skin Finder
+        </Link>
       </p>
     </div>
   )

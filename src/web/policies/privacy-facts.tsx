@@ -17,8 +17,8 @@ export function PrivacyFacts({ shop, cardForm }: { shop: ShopFacts; cardForm: Ca
       <h3>What pages load, and from whom</h3>
       <p>
         While you browse, everything a page loads comes from this shop. It sets no cookie, there are no trackers, and
-        your cart, a discount code you opened, the state you ship to, and a note that you have ordered stay in your
-        browser. Only when you open the checkout does the page load something from others:
+        your cart, a discount code you opened, the state you ship to, your skin profile if you save one, and a note that
+        you have ordered stay in your browser. Only when you open the checkout does the page load something from others:
       </p>
       <ul>
         <CheckoutParties cardForm={cardForm} />

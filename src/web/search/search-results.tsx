@@ -100,9 +100,12 @@ function Hint() {
       <p className="mt-3 text-soft">
         Try different keywords: an ingredient, a part of the body, or what you would like your skin to feel like.
       </p>
-      <p className="mt-6">
+      <p className="mt-6 flex flex-wrap items-center justify-center gap-6">
         <Link className="button" to={paths.shopAll()}>
           See all oils
+        </Link>
+        <Link className="underlined" to={paths.skinFinder()}>
+          Skin finder: four questions
         </Link>
       </p>
     </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCents } from '#domain/money/cents.ts'
+import { Marks } from '#web/profile/marks.tsx'
 import { RatingLine } from '#web/ui/stars.tsx'
 import type { SuggestionOption, SuggestionState } from './use-suggestions.ts'
 
@@ -92,7 +93,8 @@ function Option({ option, isActive, children }: { option: SuggestionOption; isAc
 type ProductOptionProps = NonNullable<SuggestionOption['product']> & { name: string }
 
 /** A row on a phone, a card beside others on a wide screen. */
-function ProductOption({ name, image, priceCents, hasMorePrices, rating, reviewCount }: ProductOptionProps) {
+function ProductOption(props: ProductOptionProps) {
+  const { name, image, priceCents, hasMorePrices, rating, reviewCount, skinTypes, cautions } = props
   return (
     <div className="flex items-center gap-4 border-b border-line p-2 md:block md:border-0 md:p-0">
       <div className="aspect-4/5 w-12 shrink-0 overflow-hidden bg-linen md:w-full">
@@ -101,6 +103,7 @@ function ProductOption({ name, image, priceCents, hasMorePrices, rating, reviewC
       <div className="min-w-0 flex-1 md:pt-3">
         <p className="display text-[1.2rem] leading-tight">{name}</p>
         <RatingLine rating={{ average: rating, count: reviewCount }} />
+        <Marks skinTypes={skinTypes} cautions={cautions} />
       </div>
       <p className="text-small tabular-nums md:pt-1">
         {hasMorePrices && 'from '}

@@ -1,12 +1,14 @@
 import { data } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
 import type { ShopFacts } from '#contract/shop-facts.ts'
+import { WANTS } from '#domain/catalogue/finder.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { ProductCard } from '#web/catalogue/product-card.tsx'
 import { pageContext, SETTINGS, TODAY } from '#web/context.ts'
 import italicFont from '#web/fonts/cormorant-garamond-italic.woff2?url'
 import { Difference, IngredientIntegrity } from '#web/home/bands.tsx'
+import { FinderBand, type FirstAnswer } from '#web/home/finder-band.tsx'
 import { Hero, HERO_PICTURE } from '#web/home/hero.tsx'
 import { ShopByNeed } from '#web/home/shop-by-need.tsx'
 import { Testimonials } from '#web/home/testimonials.tsx'
@@ -38,10 +40,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ])
     // Without its testimonials the page is good enough to show, but not to keep.
     if (testimonials) page.share(paths.home(), 'catalogue', 'reviews', SETTINGS, TODAY)
-    return { featured, needs, testimonials, publicKey: page.publicKey, organization: organizationJsonLd(page.shop) }
+    return {
+      featured,
+      needs,
+      testimonials,
+      finder: firstAnswers(),
+      publicKey: page.publicKey,
+      organization: organizationJsonLd(page.shop),
+    }
   })
   // The words need no database: they are there even if the rest can't be read.
   return data({ words, ...loaded.data }, loaded.init ?? undefined)
+}
+
+/** The skin finder's first question, answered with one tap. */
+function firstAnswers(): FirstAnswer[] {
+  return Object.entries(WANTS).map(([want, { label }]) => ({ to: paths.skinFinder([['want', want]]), label }))
 }
 
 function organizationJsonLd(shop: ShopFacts): Record<string, unknown> {
@@ -68,6 +82,7 @@ export default function Home({ loaderData: { value, words } }: Route.ComponentPr
       {value && <JsonLd data={value.organization} />}
       <Hero words={words.hero} points={words.selling.points} />
       {value && value.needs.length > 0 && <ShopByNeed needs={value.needs} words={words.needs} />}
+      {value && <FinderBand answers={value.finder} />}
       <section className="wrap pt-band" aria-labelledby="featured">
         <div className="mb-8 flex flex-wrap items-baseline justify-between gap-4">
           <h2 id="featured">{words.featured.title}</h2>

@@ -14,6 +14,7 @@ import { paths } from '#web/paths.ts'
 import { shareCardOf } from '#web/pictures/picture-addresses.ts'
 import { BuyPanel } from '#web/product/buy-panel.tsx'
 import { FactsTable } from '#web/product/facts-table.tsx'
+import { ProductChoice } from '#web/product/product-choice.tsx'
 import { ProductFacts } from '#web/product/product-facts.tsx'
 import { ProductGallery } from '#web/product/product-gallery.tsx'
 import { productJsonLd } from '#web/product/product-json-ld.ts'
@@ -110,6 +111,7 @@ function ProductPage({ product, related, reviews, summary: drawn, shop, crumb }:
             )}
           </div>
           <p className="mt-5 max-w-xl text-lead text-bark">{product.shortDescription}</p>
+          <ProductChoice product={product} />
           <BuyPanel product={product} size={size} />
           <ProductFacts product={product} />
         </div>

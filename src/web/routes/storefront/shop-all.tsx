@@ -9,6 +9,7 @@ import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { ProductGrid } from '#web/catalogue/product-grid.tsx'
 import { pageContext } from '#web/context.ts'
+import { FinderLine } from '#web/finder/finder-line.tsx'
 import { PageHero } from '#web/frame/page-hero.tsx'
 import { paths } from '#web/paths.ts'
 import { SearchResults } from '#web/search/search-results.tsx'
@@ -70,6 +71,7 @@ export default function ShopAll({ loaderData: { value } }: Route.ComponentProps)
         title="Shop All"
         lead="Everything on one shelf. Choose what suits you, leave out what doesn’t."
       />
+      <FinderLine />
       {value ? (
         <FilteredResults {...value} toAddress={paths.shopAll} ownOrder="Our order">
           {value.sections.map((section, index) => (

@@ -1,0 +1,37 @@
+import type { SkinType } from './facts.ts'
+import { INGREDIENT_GROUPS, type IngredientGroup, isIngredientGroup } from './product.ts'
+
+/** Ingredients that are in the same groups, for whoever leaves out one of these. */
+export type Caution = {
+  groups: readonly IngredientGroup[]
+  /** "sweet almond oil and marula oil"; empty if the ingredients aren't listed. */
+  names: string
+}
+
+/** What may speak against an oil, whoever reads it. */
+export type Marks = { skinTypes: readonly SkinType[]; cautions: readonly Caution[] }
+
+const ALL_GROUPS = Object.keys(INGREDIENT_GROUPS).filter(isIngredientGroup)
+
+/** Each ingredient once, so that no two sentences name the same one. Of an oil without a list nothing is known. */
+export function cautionsOf(ingredients: readonly { name: string; groups: readonly string[] }[]): Caution[] {
+  if (ingredients.length === 0) return [{ groups: ALL_GROUPS, names: '' }]
+  const byGroups = new Map<string, string[]>()
+  for (const { name, groups } of ingredients) {
+    const key = ALL_GROUPS.filter((group) => groups.includes(group)).join(' ')
+    if (key !== '') byGroups.set(key, [...(byGroups.get(key) ?? []), name.toLowerCase()])
+  }
+  return [...byGroups].map(([key, names]) => ({
+    groups: key.split(' ').filter(isIngredientGroup),
+    names: inSeries(names),
+  }))
+}
+
+export function cautionText({ names }: Pick<Caution, 'names'>): string {
+  return names === '' ? 'Its ingredients aren’t listed, so we can’t tell' : `Contains ${names}, which you leave out`
+}
+
+/** "rose, geranium and lavender" */
+export function inSeries(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}

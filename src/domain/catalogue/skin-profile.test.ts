@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { isEmptyProfile, profileOf, readProfile } from './skin-profile.ts'
+
+test.each<[unknown, ReturnType<typeof readProfile>]>([
+  [
+    { skin: 'dry', without: ['olive', 'nuts'] },
+    { skin: 'dry', without: ['nuts', 'olive'] },
+  ],
+  [
+    { skin: 'DRY', without: ['nuts', 'nuts', 'peanuts', 7, null] },
+    { skin: undefined, without: ['nuts'] },
+  ],
+  [
+    { skin: 'toString', without: 'nuts' },
+    { skin: undefined, without: [] },
+  ],
+  [[], { skin: undefined, without: [] }],
+  [null, { skin: undefined, without: [] }],
+  ['garbage', { skin: undefined, without: [] }],
+])('reads %j', (stored, profile) => {
+  expect(readProfile(stored)).toEqual(profile)
+})
+
+test('follows from the answers of the finder', () => {
+  expect(profileOf({ want: 'dry', skin: 'irritated', without: ['nuts'], scent: 'unscented' })).toEqual({
+    skin: 'sensitive',
+    without: ['nuts', 'essential-oils'],
+  })
+  expect(profileOf({ want: 'dry', skin: 'unsure', without: [], scent: 'any' })).toEqual({ skin: 'dry', without: [] })
+  expect(isEmptyProfile(profileOf({ want: 'all', skin: 'unsure', without: [], scent: 'any' }))).toBe(true)
+})

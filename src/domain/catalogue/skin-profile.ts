@@ -1,0 +1,41 @@
+import { isSkinType, type SkinType } from './facts.ts'
+import type { Answers, FeelKey } from './finder.ts'
+import { INGREDIENT_GROUPS, type IngredientGroup, isIngredientGroup } from './product.ts'
+
+/** What a shopper has their own browser remember. It is never sent. */
+export type SkinProfile = { skin: SkinType | undefined; without: readonly IngredientGroup[] }
+
+export function isEmptyProfile({ skin, without }: SkinProfile): boolean {
+  return skin === undefined && without.length === 0
+}
+
+/** Whatever was stored there: what isn't known is ignored. */
+export function readProfile(stored: unknown): SkinProfile {
+  const { skin, without } = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
+  const chosen: readonly unknown[] = Array.isArray(without) ? without : []
+  return {
+    skin: typeof skin === 'string' && isSkinType(skin) ? skin : undefined,
+    without: Object.keys(INGREDIENT_GROUPS)
+      .filter(isIngredientGroup)
+      .filter((group) => chosen.includes(group)),
+  }
+}
+
+const SKIN_OF_FEEL: Record<FeelKey, SkinType | undefined> = {
+  tight: 'dry',
+  comfortable: 'normal',
+  shiny: 'combination',
+  irritated: 'sensitive',
+  unsure: undefined,
+}
+
+/** Who wants nothing with a scent leaves out what gives it one. */
+export function profileOf({ want, skin, without, scent }: Answers): SkinProfile {
+  const leavesOutScent = scent === 'unscented'
+  return {
+    skin: SKIN_OF_FEEL[skin] ?? (want === 'dry' ? 'dry' : undefined),
+    without: Object.keys(INGREDIENT_GROUPS)
+      .filter(isIngredientGroup)
+      .filter((group) => without.includes(group) || (leavesOutScent && group === 'essential-oils')),
+  }
+}

@@ -1,0 +1,34 @@
+import { writeLocal } from '#web/ui/local-memory.ts'
+
+export const PROFILE_KEY = 'bloomera-skin'
+
+/** Kept in this browser only, as text that `readProfile` reads. Null clears it. */
+export function storeProfile(profile: { skin: string | undefined; without: readonly string[] } | null): void {
+  writeLocal(PROFILE_KEY, profile && JSON.stringify(profile))
+  // The browser tells the other tabs; this tells the page itself.
+  dispatchEvent(new Event('storage'))
+}
+
+/**
+ * Runs in the head, before anything is painted: every mark is in the page already, and the styles in marks.css show
+ * those that concern this shopper. So marks move nothing, and the page is the same for everyone. Refers to nothing
+ * outside itself.
+ */
+export function followProfile(): void {
+  function show() {
+    const { dataset } = document.documentElement
+    delete dataset.skin
+    delete dataset.without
+    try {
+      const { skin, without } = JSON.parse(localStorage.getItem('bloomera-skin') ?? '{}')
+      if (typeof skin === 'string') dataset.skin = skin
+      if (Array.isArray(without) && without.length > 0) dataset.without = without.join(' ')
+    } catch {
+      // Storage is refused or holds something else; nothing is marked.
+    }
+  }
+  show()
+  addEventListener('storage', show)
+  // Another tab may have changed it while this page was kept for Back.
+  addEventListener('pageshow', show)
+}

@@ -1,0 +1,55 @@
+import { redirect } from 'react-router'
+import { MESSAGES } from '#contract/messages.ts'
+import { MOST_COMPARED, readCompared } from '#domain/catalogue/compare.ts'
+import { LoadFailed } from '#web/catalogue/load-failed.tsx'
+import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
+import { ChooseOils } from '#web/compare/choose-oils.tsx'
+import { CompareTable } from '#web/compare/compare-table.tsx'
+import { pageContext } from '#web/context.ts'
+import { PageHero } from '#web/frame/page-hero.tsx'
+import { paths } from '#web/paths.ts'
+import { pageMeta } from '#web/seo/page-meta.ts'
+import type { Route } from './+types/compare.ts'
+
+export const meta: Route.MetaFunction = (args) => {
+  const oils = args.loaderData?.value?.oils ?? []
+  return pageMeta(args, {
+    title: oils.length > 0 ? `Compare ${oils.map(({ name }) => name).join(', ')}` : 'Compare Oils',
+    description: 'Up to four oils side by side: what they suit, what is in them, and what an ounce costs.',
+    // There are more sets than anybody would search for.
+    isHidden: oils.length > 0,
+  })
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const page = context.get(pageContext)
+  const asked = readCompared(url.searchParams)
+  if (asked.length === 0) page.share(paths.compare(), 'catalogue')
+  return loadOrFail(page, url, async () => {
+    const { catalog } = page.services
+    const [found, all] = await Promise.all([asked.length > 0 ? catalog.listDetails(asked) : [], catalog.listAll()])
+    const oils = asked.flatMap((id) => found.find((oil) => oil.id === id) ?? [])
+    if (oils.length < asked.length) throw redirect(paths.compare(oils.map(({ id }) => id)))
+    return { oils, others: all.filter(({ id }) => !asked.includes(id)).map(({ id, name }) => ({ id, name })) }
+  })
+}
+
+export default function Compare({ loaderData: { value } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHero
+        eyebrow="Side by side"
+        title="Compare Oils"
+        lead="Up to four at a time: what they suit, what’s in them, and how long a bottle lasts."
+      />
+      {value ? (
+        <div className="wrap pt-8">
+          {value.oils.length > 0 && <CompareTable oils={value.oils} />}
+          {value.oils.length < MOST_COMPARED && <ChooseOils oils={value.oils} others={value.others} />}
+        </div>
+      ) : (
+        <LoadFailed message={MESSAGES.productsFailed} />
+      )}
+    </>
+  )
+}

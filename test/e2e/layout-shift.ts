@@ -1,0 +1,17 @@
+import type { Page } from '@playwright/test'
+
+/** How much of the page moved while it loaded, and what. */
+export function layoutShift(page: Page): Promise<{ shift: number; moved: string[] }> {
+  return page.evaluate(async () => {
+    await document.fonts.ready
+    const shifts = await new Promise<PerformanceEntry[]>((resolve) => {
+      new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type: 'layout-shift', buffered: true })
+      setTimeout(() => resolve([]), 150)
+    })
+    const sources = shifts.flatMap((entry) => Reflect.get(entry, 'sources') as { node: Element | null }[])
+    return {
+      shift: shifts.reduce((sum, entry) => sum + Number(Reflect.get(entry, 'value')), 0),
+      moved: sources.map(({ node }) => (node?.outerHTML ?? String(node?.textContent)).slice(0, 100)),
+    }
+  })
+}
