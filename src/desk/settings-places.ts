@@ -11,6 +11,7 @@ export const SETTINGS_GROUPS = [
     places: [
       { place: 'shipping', label: 'Shipping', href: deskPaths.shippingSettings() },
       setting('delivery'),
+      setting('returns'),
       { place: 'taxes', label: 'Tax rates', href: deskPaths.taxSettings() },
       { place: 'payments', label: 'Payments', href: deskPaths.paymentSettings() },
       setting('inventory'),

@@ -76,7 +76,7 @@ export type ShopDeps = {
   renderLimits?: RenderLimits
 }
 
-const CACHE_BYTES = 128 * 1024 * 1024
+const CACHE_BYTES = 160 * 1024 * 1024
 const RECONNECT_MS = 2000
 
 /** The composition root: opens what the shop needs and wires it together. */
@@ -135,6 +135,7 @@ export async function createShop(deps: ShopDeps) {
   })
   const queues = [mailWorkers, services.reconciler, shopWorkers].flatMap((workers) => workers.queues)
   const products = createProductIndex(services.catalog.listIds)
+  const ingredients = createProductIndex(services.catalog.listIngredientSlugs)
   const admission = createRenderAdmission(deps.renderLimits ?? renderLimits(env.renderShare))
   const state = { isReady: false, isClosed: false }
 
@@ -157,6 +158,7 @@ export async function createShop(deps: ShopDeps) {
   function pagesChanged(tags: readonly string[]): void {
     if (tags.includes('catalogue') || tags.includes(EVERYTHING)) {
       products.invalidate()
+      ingredients.invalidate()
       services.collections.invalidate()
     }
     cache.invalidate(tags)
@@ -269,6 +271,7 @@ export async function createShop(deps: ShopDeps) {
     admission,
     onMissing,
     products,
+    ingredients,
     staticFiles: staticFiles.middleware,
     securityHeaders,
     metrics,
@@ -289,8 +292,9 @@ export async function createShop(deps: ShopDeps) {
     admission,
     clientOf,
     resolve: resolvePageAddress,
-    isKnownMissing: ({ slug, collection, token }) =>
+    isKnownMissing: ({ slug, ingredient, collection, token }) =>
       (slug !== undefined && products.isKnownMissing(slug)) ||
+      (ingredient !== undefined && ingredients.isKnownMissing(ingredient)) ||
       (collection !== undefined && services.collections.isKnownMissing(collection)) ||
       (token !== undefined && !services.orders.isToken(token)),
     isLeftToPages: (pagePath) => isLeftToPages(app, pagePath) && !staticFiles.has(pagePath),

@@ -12,6 +12,7 @@ export const ROUTES = [
   '/product-guide',
   '/product-guide/pure-bloom',
   '/ingredients',
+  '/ingredients/jojoba-oil',
   '/products/pure-bloom',
   '/products/bloomera-hair-skin-restore',
   '/products/floral-wood-body-oil',
@@ -20,6 +21,9 @@ export const ROUTES = [
   '/reviews?product=brand',
   '/about',
   '/contact',
+  '/faq',
+  '/accessibility',
+  '/our-reviews',
   '/privacy-policy',
   '/terms-of-service',
   '/shipping-returns',
@@ -32,4 +36,5 @@ export const MISSING = [
   '/order/forged',
   '/products/unknown',
   '/product-guide/unknown',
+  '/ingredients/unknown',
 ]

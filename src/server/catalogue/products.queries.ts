@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, ne, sql, type SQL } from 'drizzle-orm'
+import { and, arrayOverlaps, asc, eq, getTableColumns, inArray, ne, sql, type SQL } from 'drizzle-orm'
 import type { ProductRow as PublicRow } from '#contract/products.ts'
 import { blendFacts, type OriginOf } from '#domain/catalogue/facts.ts'
 import { publicValues, storedValues } from '#domain/catalogue/fields.ts'
@@ -12,6 +12,7 @@ import {
   ratingOf,
   type UploadedPicture,
 } from '#domain/catalogue/product.ts'
+import type { RoutineFacts } from '#domain/catalogue/routine-pair.ts'
 import { applySale, type RunningSale, shownSale } from '#domain/catalogue/sale-price.ts'
 import { basePriceCents, type Pricing, type SizePrices } from '#domain/catalogue/sizes.ts'
 import type { StockUnit } from '#domain/catalogue/stock.ts'
@@ -155,9 +156,9 @@ export async function findProductName(orm: Orm, id: string): Promise<string | un
 type BlendRow = IngredientLink & OriginOf
 
 async function listIngredientsOf(orm: Orm, productId: string): Promise<BlendRow[]> {
-  const { slug, name, groups, origin } = ingredientsTable
+  const { slug, name, summary, groups, origin } = ingredientsTable
   return orm
-    .select({ slug, name, groups, origin, isKey: productIngredientsTable.isKey })
+    .select({ slug, name, summary, groups, origin, isKey: productIngredientsTable.isKey })
     .from(productIngredientsTable)
     .innerJoin(ingredientsTable, eq(ingredientsTable.slug, productIngredientsTable.ingredientSlug))
     .where(eq(productIngredientsTable.productId, productId))
@@ -176,6 +177,23 @@ export async function listRelated(
     .orderBy(sql`(${productsTable.category} = ${category}) desc`, sql`${shared} desc`, ...inNameOrder(productsTable))
     .limit(count)
   return rows.map(toSummary)
+}
+
+/** Oils with an hour to use them at, for a skin that this one is for. */
+export async function listRoutineMates(
+  orm: Orm,
+  { id, skinTypes }: Pick<ProductDetail, 'id' | 'skinTypes'>,
+  limit: number,
+): Promise<(ProductSummary & RoutineFacts)[]> {
+  if (skinTypes.length === 0) return []
+  const { id: productId, skinTypes: theirs, whenToUse } = productsTable
+  const rows = await activeProducts(orm, and(ne(productId, id), ne(whenToUse, ''), arrayOverlaps(theirs, skinTypes)))
+    .orderBy(...inNameOrder(productsTable))
+    .limit(limit)
+  return rows.map((row) => {
+    const { skinTypes: skins, concerns, scents } = storedValues(PRODUCT_FIELDS, row.product)
+    return { ...toSummary(row), skinTypes: skins, concerns, scents, whenToUse: row.product.whenToUse }
+  })
 }
 
 export function toSummary({ product, rating, lead, uploaded, sale, soldOut: empty }: ProductRecord): ProductSummary {
@@ -199,7 +217,7 @@ function toDetail(record: ProductRecord, blend: BlendRow[], gallery: GalleryPict
     ...toSummary(record),
     ...publicValues(PRODUCT_FIELDS, storedValues(PRODUCT_FIELDS, product)),
     ...blendFacts(blend),
-    ingredients: blend.map(({ slug, name, isKey }) => ({ slug, name, isKey })),
+    ingredients: blend.map(({ slug, name, summary, isKey }) => ({ slug, name, summary, isKey })),
     gallery,
   }
 }
