@@ -29,7 +29,7 @@ test('lists every page in the sitemap by its public address, and each exists', a
   const { type, text } = await get('/sitemap.xml')
   expect(type).toBe('application/xml; charset=utf-8')
   const addresses = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => new URL(address))
-  expect(addresses).toHaveLength(14 + 2 * 16)
+  expect(addresses).toHaveLength(17 + 26 + 2 * 16)
   for (const { origin, pathname } of addresses) {
     expect(origin).toBe('https://bloomera.localhost')
     expect((await shop.app.request(pathname)).status, pathname).toBe(200)
