@@ -11,7 +11,7 @@ const COMMON_QUESTIONS = [
   {
     question: 'Where is my order?',
     answer:
-      'The link in your confirmation email always shows where it is. If you can’t find that email, [look up your order](/order) with its number and your zip code.',
+      'The link in your confirmation email always shows where it is. If you can’t find that email, [look up your order](/order) with its number and your email address.',
   },
   {
     question: 'Can I cancel or change an order?',

@@ -83,11 +83,9 @@ export function createCatalogService({ orm }: Database, listBestSellers: ListBes
       const mates = await listRoutineMates(orm, product, MOST_MATES)
       const partner = findPartner(
         product,
-        mates.filter((mate) => !isSoldOut(mate, firstChoice(mate))),
+        mates.filter(({ summary }) => !isSoldOut(summary, firstChoice(summary))),
       )
-      if (!partner) return undefined
-      const { skinTypes: _, concerns: __, scents: ___, whenToUse: ____, ...summary } = partner
-      return { partner: summary, isForMorning: isForMorning(product, partner) }
+      return partner && { partner: partner.summary, isForMorning: isForMorning(product, partner) }
     },
 
     listIngredients: (): Promise<Ingredient[]> => listIngredients(orm),

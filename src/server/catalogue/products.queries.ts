@@ -184,15 +184,23 @@ export async function listRoutineMates(
   orm: Orm,
   { id, skinTypes }: Pick<ProductDetail, 'id' | 'skinTypes'>,
   limit: number,
-): Promise<(ProductSummary & RoutineFacts)[]> {
+): Promise<(RoutineFacts & { summary: ProductSummary })[]> {
   if (skinTypes.length === 0) return []
   const { id: productId, skinTypes: theirs, whenToUse } = productsTable
   const rows = await activeProducts(orm, and(ne(productId, id), ne(whenToUse, ''), arrayOverlaps(theirs, skinTypes)))
     .orderBy(...inNameOrder(productsTable))
     .limit(limit)
   return rows.map((row) => {
-    const { skinTypes: skins, concerns, scents } = storedValues(PRODUCT_FIELDS, row.product)
-    return { ...toSummary(row), skinTypes: skins, concerns, scents, whenToUse: row.product.whenToUse }
+    const { category, skinTypes: skins, concerns, scents, whenToUse: when } = storedValues(PRODUCT_FIELDS, row.product)
+    return {
+      id: row.product.id,
+      category,
+      skinTypes: skins,
+      concerns,
+      scents,
+      whenToUse: when,
+      summary: toSummary(row),
+    }
   })
 }
 
