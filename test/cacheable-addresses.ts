@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 
 /** Written by hand, not derived from the code under test: every address the cache may ever hold for this catalog. */
 export async function cacheableAddresses(database: Database): Promise<Set<string>> {
-  const { products, reviewPages } = await readShop(database)
+  const { products, ingredients, reviewPages } = await readShop(database)
   const pages: [address: string, file: string][] = [
     ['/', 'home'],
     ...PLAIN.map((name): [string, string] => [`/${name}`, name]),
@@ -16,6 +16,7 @@ export async function cacheableAddresses(database: Database): Promise<Set<string
       [`/products/${id}`, 'product'],
       ...sizes.map((size): [string, string] => [`/products/${id}?size=${size}`, 'product']),
     ]),
+    ...ingredients.map((slug): [string, string] => [`/ingredients/${slug}`, 'ingredient']),
     ...reviewPages.map(({ product, page }): [string, string] => [
       withQuery('/reviews', [...(product ? [`product=${product}`] : []), ...(page > 1 ? [`page=${page}`] : [])]),
       'reviews',
@@ -28,7 +29,7 @@ export async function cacheableAddresses(database: Database): Promise<Set<string
       dataOf(address, ''),
       dataOf(address, `_routes=routes%2Fstorefront%2F${file}`),
     ]),
-    ...['/404/-', '/-', '/products/-', '/product-guide/-', '/order/-'].flatMap((address) => [
+    ...['/404/-', '/-', '/products/-', '/product-guide/-', '/ingredients/-', '/order/-'].flatMap((address) => [
       `404 ${address}`,
       `404 ${address}.data`,
     ]),
@@ -55,6 +56,9 @@ const PLAIN = [
   'ingredients',
   'about',
   'contact',
+  'faq',
+  'accessibility',
+  'our-reviews',
   'privacy-policy',
   'terms-of-service',
   'shipping-returns',
@@ -124,5 +128,6 @@ async function readShop(database: Database) {
   const reviewPages = counts.flatMap(([product, count]) =>
     Array.from({ length: Math.max(1, Math.ceil(count / 12)) }, (_, index) => ({ product, page: index + 1 })),
   )
-  return { products, reviewPages }
+  const ingredients = (await rows(`select slug from ingredients`)).map((row) => String(row.slug))
+  return { products, ingredients, reviewPages }
 }

@@ -29,7 +29,7 @@ test('lists every page in the sitemap by its public address, and each exists', a
   const { type, text } = await get('/sitemap.xml')
   expect(type).toBe('application/xml; charset=utf-8')
   const addresses = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => new URL(address))
-  expect(addresses).toHaveLength(16 + 2 * 16)
+  expect(addresses).toHaveLength(19 + 26 + 2 * 16)
   for (const { origin, pathname } of addresses) {
     expect(origin).toBe('https://bloomera.localhost')
     expect((await shop.app.request(pathname)).status, pathname).toBe(200)
@@ -148,13 +148,18 @@ test("shows the page's offers and ratings in structured data", async () => {
   expect(single).not.toHaveProperty('review')
 })
 
-test('structured data says nothing of returns until their terms are published', async () => {
+test('structured data states the terms of returns once the owner has confirmed them, or where they stand', async () => {
   const offers = async () => JSON.stringify(structuredData((await get('/products/floral-wood-body-oil')).text))
-  expect(await offers()).not.toContain('MerchantReturnPolicy')
+  await sql(`update settings set value = value || '{"isStated":false}' where key = 'returns'`)
+  await expect.poll(offers).not.toContain('MerchantReturnPolicy')
   await sql(
     `insert into policies (slug, body_markdown, published_at) values ('shipping-returns', 'Within 30 days.', now())`,
   )
   await expect.poll(offers).toContain('"merchantReturnLink":"https://bloomera.localhost/shipping-returns"')
+  expect(await offers()).toContain('MerchantReturnUnspecified')
+  await sql(`update settings set value = value || '{"days":45,"shopPays":true,"isStated":true}' where key = 'returns'`)
+  await expect.poll(offers).toContain('"merchantReturnDays":45')
+  expect(await offers()).toContain('https://schema.org/FreeReturn')
 })
 
 test('structured data dates a review by the day at the shop', async () => {
@@ -187,6 +192,7 @@ test('gives every page a title, a description and one canonical address', async 
     '/ingredients',
     '/products/pure-bloom',
     '/product-guide/pure-bloom',
+    '/ingredients/jojoba-oil',
     '/about',
   ]) {
     const { text } = await get(path)

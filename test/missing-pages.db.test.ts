@@ -52,6 +52,7 @@ test.each([
   '/products/no-such-oil',
   '/products/no-such-oil.data',
   '/product-guide/no-such-oil',
+  '/ingredients/no-such-oil',
   '/order/no-such-order',
 ])('%s is answered from memory as the framework answers it', async (path) => {
   // Renders it, if no test before has.

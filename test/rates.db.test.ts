@@ -76,13 +76,15 @@ test('a tax rate from tomorrow on is charged from midnight at the shop, and plac
   expect(await quoted()).toMatchObject({ taxCents: 358 })
   const before = await ordered()
   expect(before).toMatchObject({ tax_cents: 358, tax_basis_points: 715 })
-  expect(await pageText('/shipping-returns')).toContain('Orders to addresses in Utah carry 7.15% sales tax')
+  expect(await pageText('/shipping-returns')).toContain('We charge 7.15% sales tax on Utah orders')
 
   vi.setSystemTime(startOfShopDay(tomorrow))
   expect(await quoted()).toMatchObject({ taxCents: 363 })
   expect(await ordered()).toMatchObject({ tax_cents: 363, tax_basis_points: 725 })
-  await eventually(async () => (await pageText('/shipping-returns')).includes('in Utah carry 7.25% sales tax'))
-  expect(await pageText('/shipping-returns')).toContain('in Colorado carry 2.90% sales tax')
+  await eventually(async () =>
+    (await pageText('/shipping-returns')).includes('We charge 7.25% sales tax on Utah orders'),
+  )
+  expect(await pageText('/shipping-returns')).toContain('We charge 2.90% sales tax on Colorado orders')
   expect(await shop.rows('select tax_basis_points from orders where id = $1', [before?.id])).toEqual([
     { tax_basis_points: 715 },
   ])
@@ -103,7 +105,7 @@ test('new shipping and tax from tomorrow on agree on pages, in quote, charge, em
     const totalCents = 5000 + shippingCents + taxCents
     for (const path of ['/products/pure-bloom', '/shipping-returns', '/llms.txt'])
       await eventually(async () => (await pageText(path)).includes(limit))
-    expect(await pageText('/shipping-returns')).toContain(`Utah carry ${percent} sales tax`)
+    expect(await pageText('/shipping-returns')).toContain(`We charge ${percent} sales tax on Utah orders`)
     expect(await quoted()).toMatchObject({ shippingCents, taxCents, totalCents })
     const before = (await taxes.utah(around)).net
     const order = await ordered()

@@ -1,7 +1,12 @@
 /** Whatever the owner changes under Settings is on every page, email, document and paper at once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_HOURS } from '#domain/business/hours.ts'
-import { DEFAULT_DELIVERY, type SettingKey, type ShopSettings } from '#domain/business/shop-settings.ts'
+import {
+  DEFAULT_DELIVERY,
+  DEFAULT_RETURNS,
+  type SettingKey,
+  type ShopSettings,
+} from '#domain/business/shop-settings.ts'
 import { NO_SOCIAL_LINKS } from '#domain/business/social.ts'
 import { readEnv } from '#server/env.ts'
 import { MAIL_EXAMPLES } from '#server/mail-examples.ts'
@@ -48,11 +53,12 @@ function recognizable(word: string, digit: number): ShopSettings {
     reviews: { asksWhenShipped: true },
     notifications: { alerts: [`${word.toLowerCase()}-alerts@example.com`] },
     delivery: { ...DEFAULT_DELIVERY, isStated: true, handlingDays: 20 + digit },
+    returns: { ...DEFAULT_RETURNS, isStated: true, days: 70 + digit },
   }
 }
 
 /** How the facts may stand in a page, an email or a document. */
-function traces({ business, hours, social, sender, delivery }: ShopSettings): string[] {
+function traces({ business, hours, social, sender, delivery, returns }: ShopSettings): string[] {
   return [
     ...(business.name === 'Bloomera' ? [] : [business.name]),
     business.email,
@@ -65,6 +71,7 @@ function traces({ business, hours, social, sender, delivery }: ShopSettings): st
     `within ${hours.replyHours} hours`,
     ...(hours.days.Sunday ? [`${Number(hours.days.Sunday.opens.slice(0, 2))}:15 AM`] : []),
     ...(delivery.isStated ? [`within ${delivery.handlingDays} business days`] : []),
+    ...(returns.isStated ? [`bottles within ${returns.days} days`] : []),
   ]
 }
 
@@ -102,8 +109,10 @@ async function save(settings: ShopSettings): Promise<void> {
 /** Every kind of page in every form. Of products, reviews and filters a few stand for all: each is the same route. */
 async function everyPage(): Promise<[string, string][]> {
   const isOneOfMany = (address: string) =>
-    /without=|[?&]page=/.test(address) || (/[/=](\w+-)+\w+/.test(address) && /product[s=]|guide\//.test(address))
-  const isExample = (address: string) => /pure-bloom|without=nuts(?!.*without)/.test(address)
+    /without=|[?&]page=/.test(address) ||
+    /ingredients\//.test(address) ||
+    (/[/=](\w+-)+\w+/.test(address) && /product[s=]|guide\//.test(address))
+  const isExample = (address: string) => /pure-bloom|jojoba|without=nuts(?!.*without)/.test(address)
   const addresses = [...(await cacheableAddresses(database.current))].map((each) => each.replace(/^404 /, ''))
   const chosen = addresses.filter((address) => !isOneOfMany(address) || isExample(address))
   const found: [string, string][] = []
@@ -134,8 +143,12 @@ async function everyMail(): Promise<[string, string][]> {
 }
 
 test('shows what the environment says until the owner saves something', async () => {
-  // The demo data turns the delivery estimate on.
-  expect(await editor.find()).toEqual({ ...shopDefaults, delivery: { ...shopDefaults.delivery, isStated: true } })
+  // The demo data states delivery and returns.
+  expect(await editor.find()).toEqual({
+    ...shopDefaults,
+    delivery: { ...shopDefaults.delivery, isStated: true },
+    returns: { ...shopDefaults.returns, isStated: true },
+  })
   const contact = visibleText(await (await shop.app.request('/contact')).text())
   for (const fact of [
     '(801) 555-0001',

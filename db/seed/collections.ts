@@ -24,7 +24,7 @@ export const collections: readonly SeedCollection[] = [
   {
     slug: 'focus-care',
     name: 'Focus Care',
-    eyebrow: 'Where it is needed',
+    eyebrow: 'Where you need it',
     lead: 'Concentrated oils for the spots that ask for more: dry patches, tired ends, the look of blemish-prone skin.',
     shelfText: 'Concentrated, for the spots that ask for more.',
     cardLabel: 'Focus Care',
@@ -39,7 +39,7 @@ export const collections: readonly SeedCollection[] = [
     slug: 'body-hair',
     name: 'Body & Hair',
     title: 'Body & Hair Collection',
-    eyebrow: 'Shoulders to ankles',
+    eyebrow: 'From head to toe',
     lead: 'One generous size each. Press onto damp skin after the shower, or work a few drops through dry ends.',
     shelfText: 'One generous size, after the shower or through dry ends.',
     seoDescription: 'Body and hair oils in one generous size, from a woody floral to one with no scent at all.',

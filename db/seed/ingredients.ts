@@ -21,7 +21,7 @@ export const ingredients: readonly SeedIngredient[] = [
     richIn: 'Oleic and linoleic acids, gamma-tocopherol, plant sterols and a little squalene.',
     benefits: 'Skin feels supple and looks evenly lit. A drop through dry ends lays frizz down.',
     properties:
-      'Light gold, slightly nutty, medium weight, satin finish. Pressed from unroasted kernels, which is why it does not smell like lunch. Filed under nuts.',
+      'Light gold, slightly nutty, medium weight, satin finish. Pressed from unroasted kernels, which is why it does not smell like lunch. May affect people with tree-nut allergies.',
     summary: 'Moroccan and golden, and as much at home on hair ends as on cheekbones.',
     groups: ['nuts'],
     origin: ['plants'],
@@ -234,8 +234,7 @@ export const ingredients: readonly SeedIngredient[] = [
     inci: 'Squalane',
     richIn: 'Squalane and nothing else to mention: the squalene of olives, hydrogenated so that it keeps.',
     benefits: 'Skin feels soft and looks smooth with no trace of grease. Thins richer oils so that they spread.',
-    properties:
-      'Colorless, scentless, very light. Absorbs almost at once and lasts for years. Made from olive oil, so filed under olive.',
+    properties: 'Colorless, scentless, very light. Absorbs almost at once and lasts for years. Made from olive oil.',
     summary: 'The quiet bottle in the workroom; you only notice that your skin is soft.',
     groups: ['olive'],
     origin: ['plants'],
@@ -259,7 +258,7 @@ export const ingredients: readonly SeedIngredient[] = [
     richIn: 'Oleic, linoleic, palmitic and stearic acids, with the tree’s own resins.',
     benefits: 'Gives a thin blend some body. Rough patches feel smoother and blotchy skin looks quieter.',
     properties:
-      'Dark green, thick; walnut, hay, a suggestion of curry leaf. Slow to sink in, so kept to a few percent. Traded as a nut oil and filed under nuts.',
+      'Dark green, thick; walnut, hay, a suggestion of curry leaf. Slow to sink in, so kept to a few percent. Traded as a nut oil; it may affect people with tree-nut allergies.',
     summary: 'Dark, green and odd-smelling, and better company in a blend than alone.',
     groups: ['nuts'],
     origin: ['plants'],
@@ -295,7 +294,7 @@ export const ingredients: readonly SeedIngredient[] = [
     richIn: 'Mixed tocopherols from sunflower seed.',
     benefits: 'Keeps the oils around it from going stale. Skin feels a touch softer for it.',
     properties: 'Amber, thick, all but scentless. An antioxidant for the bottle; half a percent does the job.',
-    summary: 'StockUnit life, from sunflowers.',
+    summary: 'Shelf life, from sunflowers.',
     groups: [],
     origin: ['plants'],
   },

@@ -17,6 +17,6 @@ export const aboutStory: readonly Block[] = [
   },
   {
     kind: 'paragraph',
-    text: 'We sell cosmetics: things that make skin and hair look and feel good. When something is beyond an oil, we would rather say so than sell you a bottle. Write to us, and a person answers.',
+    text: 'We sell cosmetics: things that make skin and hair look and feel good. When something is beyond an oil, we would rather say so than sell you a bottle. Email us and a person will answer.',
   },
 ]

@@ -11,7 +11,7 @@ Bloomera, [legal name and postal address]. Write to [e-mail] about anything on t
 
 ## What we store
 
-- **Orders:** name, e-mail, delivery address, phone if you give one, what you bought and what you paid. Kept for [seven] years, because tax law asks for it.
+- **Orders:** name, e-mail, delivery address, phone if you give one, what you bought and what you paid. Kept for [seven] years, because tax law requires it.
 - **Newsletter:** your e-mail address, when you signed up and where on the site. Kept until you unsubscribe.
 - **Reviews:** what you write, the name you sign with and, if you give them, your town, e-mail and order number. The last two are never shown.
 
@@ -22,14 +22,14 @@ Card numbers. You type them into a form that belongs to our payment provider, Sq
 ## Who else sees it
 
 - Square, to take the payment.
-- [Carrier], to deliver the parcel.
+- [Carrier], to deliver the package.
 - [E-mail provider], to send order mail and the newsletter.
 
-We do not sell, rent or share personal data, and no page carries a tracker. A Global Privacy Control signal is honoured because there is nothing to opt out of.
+We do not sell, rent or share personal data, and no page carries a tracker. A Global Privacy Control signal is honored because there is nothing to opt out of.
 
 ## Your rights
 
-Ask what we hold, ask us to correct it, ask us to delete it. We answer within [30] days. Orders stay as long as tax law asks.
+Ask what we hold, ask us to correct it, ask us to delete it. We answer within [30] days. Orders stay as long as tax law requires.
 `,
   'terms-of-service': `## Buying from us
 
@@ -37,7 +37,7 @@ An order is accepted when the payment has gone through and you have received a c
 
 ## If something is wrong with an order
 
-If we cannot send what you bought, we tell you and refund it. [How long an order may be cancelled.]
+If we cannot send what you bought, we tell you and refund it. [How long an order can be canceled.]
 
 ## The products
 
@@ -45,7 +45,7 @@ Our oils are cosmetics for the look and feel of skin and hair. They do not treat
 
 ## Reviews
 
-Anybody may write one. We check for abuse, spam and personal data of others before we publish; we hold none back for being critical, and nothing in these terms forbids an honest opinion.
+Anyone can write one. We check for abuse, spam and personal data of others before we publish; we never hide critical ones, and nothing in these terms forbids an honest opinion.
 
 ## Liability and law
 
@@ -53,7 +53,7 @@ Anybody may write one. We check for abuse, spam and personal data of others befo
 `,
   'shipping-returns': `## Shipping
 
-Orders leave within [two] business days, by [carrier]; delivery usually takes [three to five] business days. Shipping costs $9.99 and is free from $75.00, before any discount. If an order will be late we write to you, and you may cancel it for a full refund.
+Orders leave within [two] business days, by [carrier]; delivery usually takes [three to five] business days. Shipping costs $9.99 and is free over $75, before any discount. If an order will be late, we’ll email you, and you can cancel it for a full refund.
 
 ## Returns
 
@@ -61,7 +61,7 @@ Orders leave within [two] business days, by [carrier]; delivery usually takes [t
 
 ## Damaged or wrong
 
-Send us a picture within [14] days. We replace or refund, and you need not send the bottle back.
+Send us a picture within [14] days. We’ll replace or refund it, and you don’t need to send the bottle back.
 
 ## Refunds
 

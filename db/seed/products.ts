@@ -54,6 +54,11 @@ export const products: readonly SeedProduct[] = [
     texture: 'Medium, cushioned',
     absorbsIn: 'A minute or two',
     whenToUse: 'Morning and night, on damp or moisturized skin',
+    feel: [
+      'An amber sheen. Cushioned, with slip to spare; it looks like oil because it is one.',
+      'Satin. The amber has settled in and the rose is nearly gone. White collars are safe.',
+      'Soft, still. Skin that was dry looks rested and feels supple.',
+    ],
     searchWords: 'gift for her, mother, luxury',
   },
   {
@@ -61,7 +66,7 @@ export const products: readonly SeedProduct[] = [
     name: 'Pure Bloom',
     category: 'Radiance',
     shortDescription:
-      'A light veil of jojoba and neroli that leaves skin looking lit from within. Six ingredients; it sinks in before the kettle boils.',
+      'A light veil of jojoba and neroli that leaves skin looking lit from within. Six ingredients; it sinks in before you’ve found your keys.',
     description:
       'Pure Bloom is for people who think they do not like face oils. Jojoba, camellia and squalane are thin enough to disappear, and a small share of rosehip keeps the blend from being merely polite.\n\n' +
       'Wear it under makeup, over moisturizer, or alone on a day when nobody is expected. Dull skin looks fresher and still feels like skin, with none of the slick that put you off the last one.\n\n' +
@@ -89,6 +94,11 @@ export const products: readonly SeedProduct[] = [
     texture: 'Light, thin',
     absorbsIn: 'Within a minute',
     whenToUse: 'Morning or night, under makeup or alone',
+    feel: [
+      'A thin, fresh veil. Light enough that three drops feel like two.',
+      'Nothing slick. Makeup goes on over it without sliding.',
+      'Only skin. A little brighter to look at, and the neroli has left.',
+    ],
     searchWords: 'gift for a beginner',
   },
   {
@@ -123,7 +133,7 @@ export const products: readonly SeedProduct[] = [
     howToUse:
       'Press 3 or 4 drops onto clean, slightly damp skin, morning and night. If tea tree is new to you, begin with evenings only. Keep clear of the eyes.',
     patchTest:
-      'Put one drop behind your ear and wait 24 hours before using it on your face. Tea tree and lavender are essential oils, and tea tree is a strong one; tamanu is filed under nuts. Redness or itching is a no.',
+      'Put one drop behind your ear and wait 24 hours before using it on your face. Tea tree and lavender are essential oils, and tea tree is a strong one; tamanu may affect people with tree-nut allergies. Redness or itching is a no.',
     dropsPerUse: 4,
     usesPerDay: 2,
     skinTypes: ['oily', 'combination'],
@@ -133,6 +143,11 @@ export const products: readonly SeedProduct[] = [
     texture: 'Thin, dry finish',
     absorbsIn: 'A minute or two',
     whenToUse: 'Morning and night; evenings only at first',
+    feel: [
+      'Thin and brisk. Tea tree first, then lavender; it spreads like water.',
+      'A dry finish. The scent is fading and the shine with it.',
+      'Matte to the eye. Skin feels moisturized and looks calmer than it did.',
+    ],
   },
   {
     id: 'petal-renewal-serum',
@@ -177,6 +192,11 @@ export const products: readonly SeedProduct[] = [
     texture: 'Medium-light, spreads easily',
     absorbsIn: 'Five minutes',
     whenToUse: 'Evening, as the last step',
+    feel: [
+      'An easy glide. Rose, leaves and all, and a glow you would rather take to bed.',
+      'A soft film. It needs five minutes, so brush your teeth first.',
+      'Smooth to the touch. Rough spots feel less so, and the pillowcase stays clean.',
+    ],
     searchWords: 'bedtime',
   },
   {
@@ -221,6 +241,11 @@ export const products: readonly SeedProduct[] = [
     texture: 'Medium, with slip for massage; satin finish',
     absorbsIn: 'A two-minute massage',
     whenToUse: 'Morning and night',
+    feel: [
+      'Slip for a massage. Two minutes of upward strokes before it begins to hold.',
+      'Satin. Sandalwood, low and dry, and no shine to speak of.',
+      'Velvet, as named. Skin feels supple and looks a little firmer.',
+    ],
     searchWords: 'jawline, neck, gua sha',
   },
   {
@@ -263,6 +288,11 @@ export const products: readonly SeedProduct[] = [
     texture: 'Near-weightless',
     absorbsIn: 'Two minutes',
     whenToUse: 'Morning, under sunscreen; at night on its own',
+    feel: [
+      'Near weightless. A hint of fruit skins, gone before you have put the cap on.',
+      'Gone from sight. Two minutes is all it asks, and the next step can go on.',
+      'Awake-looking skin. No scent, no film, a warmer tone in daylight.',
+    ],
   },
   {
     id: 'bloomera-hair-skin-restore',
@@ -297,7 +327,7 @@ export const products: readonly SeedProduct[] = [
     howToUse:
       'Hair: massage about 10 drops into scalp and lengths, leave for twenty minutes or overnight, shampoo out. On dry ends, two drops are enough and stay in. Skin: rub in wherever it is rough. Keep out of the eyes.',
     patchTest:
-      'Put a drop behind your ear and wait 24 hours before it goes near your scalp. It contains argan and tamanu, both filed under nuts, coconut, and the essential oils of rosemary and lavender. Stop if the skin reddens or itches.',
+      'Put a drop behind your ear and wait 24 hours before it goes near your scalp. It contains argan and tamanu, which may affect people with tree-nut allergies, coconut, and the essential oils of rosemary and lavender. Stop if the skin reddens or itches.',
     dropsPerUse: 10,
     usesPerDay: 1,
     skinTypes: ['normal', 'dry'],
@@ -307,6 +337,11 @@ export const products: readonly SeedProduct[] = [
     texture: 'Light, with some grip',
     absorbsIn: 'A few minutes on skin',
     whenToUse: 'Before a wash, or on damp ends after one',
+    feel: [
+      'Light, with some grip. Rosemary in the palms; warm it before it touches hair.',
+      'Ends lie down. On skin it is nearly gone by now.',
+      'Soft, not flat. Hair moves, and the scent has turned to lavender.',
+    ],
     searchWords: 'scalp, elbows, beard',
   },
   {
@@ -316,7 +351,7 @@ export const products: readonly SeedProduct[] = [
     shortDescription:
       'A plain, unscented oil for skin that feels tight, dry and overdone. Jojoba, evening primrose and two steeped flowers; nothing added for scent.',
     description:
-      'There are weeks when everything is too much: one active too many, a long flight, an office with the heating on. This is for those weeks.\n\n' +
+      'There are weeks when everything is too much: one active too many, a long flight, an office with the heat on. This is for those weeks.\n\n' +
       'We left out essential oils and nuts and kept seven ingredients whose job is to sit on the surface and slow the loss of moisture. Jojoba and squalane start at once. Evening primrose and hemp feel more like padding. Calendula and chamomile come steeped in the jojoba.\n\n' +
       'It takes a minute or two to sink in. Let it.',
     prices: { '1oz': 3500, '2oz': 4400 },
@@ -341,7 +376,7 @@ export const products: readonly SeedProduct[] = [
     howToUse:
       'Press 4 or 5 drops onto damp skin or over moisturizer, morning and night, and a sixth on whatever feels tight. Not for broken skin.',
     patchTest:
-      'Skin that is already cross deserves the full 24 hours: one drop inside the elbow, then wait. Calendula and chamomile are daisies, so leave this one alone if ragweed bothers you or the spot turns red.',
+      'Skin that is already irritated deserves the full 24 hours: one drop inside the elbow, then wait. Calendula and chamomile are daisies, so leave this one alone if ragweed bothers you or the spot turns red.',
     dropsPerUse: 5,
     usesPerDay: 2,
     skinTypes: ['normal', 'dry', 'sensitive'],
@@ -351,6 +386,11 @@ export const products: readonly SeedProduct[] = [
     texture: 'Light to medium, soft finish',
     absorbsIn: 'A minute or two',
     whenToUse: 'Morning and night, over or under moisturizer',
+    feel: [
+      'A soft, even shine. Spreads easily, and for now it looks like oil.',
+      'Satin, not slick. Skin feels padded, and makeup can go on.',
+      'Nothing to see. No film, no scent. Skin that felt tight feels comfortable.',
+    ],
     searchWords: 'winter',
   },
   {
@@ -394,6 +434,11 @@ export const products: readonly SeedProduct[] = [
     texture: 'Medium, soft, not slick',
     absorbsIn: 'Three minutes',
     whenToUse: 'After the shower, on damp skin',
+    feel: [
+      'A warm gloss. Medium weight, and sandalwood from the first palmful.',
+      'Soft, not slick. Clothes can go on; the flowers are at the edges now.',
+      'Close to the skin. You smell it when you move, and nobody else has to.',
+    ],
     searchWords: 'gift, perfume, fragrance',
   },
   {
@@ -429,6 +474,11 @@ export const products: readonly SeedProduct[] = [
     texture: 'Light, silky',
     absorbsIn: 'Two or three minutes',
     whenToUse: 'Any time, on damp skin; outdoors under sunscreen',
+    feel: [
+      'Silk and vanilla. From the pod, with smoke in it; a little goes from knee to ankle.',
+      'A quiet glow. Dry to the touch, still warm to the nose.',
+      'Soft skin. The vanilla stays until the next shower, lower each hour.',
+    ],
     searchWords: 'gift, summer, glow',
   },
   {
@@ -473,6 +523,11 @@ export const products: readonly SeedProduct[] = [
     texture: 'Medium, dry finish',
     absorbsIn: 'Slow enough for a massage',
     whenToUse: 'Evening, after a bath',
+    feel: [
+      'Slow on purpose. There is time for both feet before it starts to sink.',
+      'A dry finish. Orange blossom over lavender; sheets are safe.',
+      'Smooth heels and elbows. And a faint reason to sleep.',
+    ],
     searchWords: 'gift, bedtime, sleep, feet, heels',
   },
   {
@@ -508,6 +563,11 @@ export const products: readonly SeedProduct[] = [
     texture: 'Medium, not slippery',
     absorbsIn: 'A minute or two',
     whenToUse: 'After washing your hands, as often as you like',
+    feel: [
+      'A drop per hand. Not slippery; you can turn a page.',
+      'Gone from the palms. It stays around the nails, where you want it.',
+      'Soft cuticles. Until the next time you do the dishes.',
+    ],
     searchWords: 'gift, stocking stuffer, nails, manicure',
   },
   {
@@ -542,7 +602,7 @@ export const products: readonly SeedProduct[] = [
     howToUse:
       'Before washing: massage 20 drops into scalp and lengths, leave for half an hour, shampoo twice. After washing: three drops through damp ends. Keep out of the eyes.',
     patchTest:
-      'A drop behind the ear, a day’s wait. Argan is filed under nuts, the base is coconut, and rosemary and ylang-ylang are essential oils. A red or itching patch means it should not go on your scalp.',
+      'A drop behind the ear, a day’s wait. Argan may affect people with tree-nut allergies, the base is coconut, and rosemary and ylang-ylang are essential oils. A red or itching patch means it should not go on your scalp.',
     dropsPerUse: 20,
     usesPerDay: 1,
     skinTypes: [],
@@ -552,6 +612,11 @@ export const products: readonly SeedProduct[] = [
     texture: 'Light, rinses clean',
     absorbsIn: 'Minutes on damp ends',
     whenToUse: 'Before a wash, or through damp ends after one',
+    feel: [
+      'Light between the palms. Rosemary first; comb it through damp ends.',
+      'Frizz lies down. No weight at the roots if you kept away from them.',
+      'Smooth, loose hair. The ylang-ylang comes out now, and it rinses clean.',
+    ],
     searchWords: 'scalp, curls, split ends',
   },
   {
@@ -597,6 +662,11 @@ export const products: readonly SeedProduct[] = [
     texture: 'Medium, long slip',
     absorbsIn: 'Half an hour of massage',
     whenToUse: 'An unhurried day, from the scalp down',
+    feel: [
+      'A long glide. Made for half an hour of massage, scalp included.',
+      'Still moving. Lavender and frankincense at evening strength.',
+      'Warm and soft all over. Rinse the hair, keep the rest.',
+    ],
     searchWords: 'gift, massage, spa, bath, self care',
   },
   {
@@ -633,6 +703,11 @@ export const products: readonly SeedProduct[] = [
     texture: 'Light, spreads easily',
     absorbsIn: 'A few minutes',
     whenToUse: 'Any time; face, body and hair',
+    feel: [
+      'Light and easy. A faint smell of hay, if you look for it.',
+      'Nearly gone. Face, arms or ends of hair, it leaves the same soft finish.',
+      'Calm, plain skin. Nothing to see and nothing to smell.',
+    ],
     searchWords: 'allergy, allergies',
   },
   {
@@ -667,6 +742,11 @@ export const products: readonly SeedProduct[] = [
     texture: 'Light, dry finish',
     absorbsIn: 'A few minutes',
     whenToUse: 'Once a day, on clean, dry external skin',
+    feel: [
+      'Light, without scent. Two drops are enough for external skin.',
+      'A dry finish. Nothing on the cotton.',
+      'Comfortable. Shaved skin feels less tight, and that is all it is for.',
+    ],
     searchWords: 'razor, waxing, bikini',
   },
 ]

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findClaims, findDrugClaims } from '#domain/catalogue/claims.ts'
 import { blendFacts, contradictionIn, factRows, type ProductFacts } from '#domain/catalogue/facts.ts'
+import { feelMoments } from '#domain/catalogue/feel.ts'
 import { blankValues } from '#domain/catalogue/fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import type { IngredientGroup } from '#domain/catalogue/product.ts'
@@ -23,6 +24,7 @@ function copyOf(product: SeedProduct): string[] {
     product.howToUse,
     product.patchTest,
     ...factRows(factsOf(product)).map(({ text }) => text),
+    ...(product.feel ?? []),
   ]
 }
 
@@ -208,6 +210,12 @@ test('every oil has its facts, none of which contradicts its ingredients', () =>
     ).toEqual(expect.arrayContaining(rows))
     expect(facts.scents.includes('unscented'), product.id).toBe(facts.freeOf.includes('essential-oils'))
   }
+})
+
+test('every oil says how it feels at three moments, each with a heading and a sentence', () => {
+  expect(products.filter(({ feel = [] }) => feelMoments(feel).filter(({ text }) => text !== '').length !== 3)).toEqual(
+    [],
+  )
 })
 
 test('four to six benefits, each under 60 characters', () => {

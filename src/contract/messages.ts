@@ -47,7 +47,7 @@ export const MESSAGES = {
   orderNotFound: 'We found no order with this number and email address.',
   orderLookupFailed: 'Orders cannot be looked up right now. Please try again in a moment.',
   balanceGone: 'There is nothing left to pay here. Reload the page to see what has changed.',
-  orderNotCancellable: 'This order can no longer be cancelled.',
+  orderNotCancellable: 'This order can no longer be canceled.',
   ratingRequired: 'Rating required: Please select a star rating',
   reviewFailed: 'Error: Failed to submit review. Please try again.',
   reviewSubmitted: 'Review submitted! Thank you! Your review will be published after moderation.',

@@ -13,6 +13,7 @@ export const SETTINGS_GROUPS = [
       { place: 'shipping', label: 'Shipping', href: deskPaths.shippingSettings() },
       setting('delivery'),
       { place: 'labels', label: 'Shipping labels', href: labelPaths.labelSettings() },
+      setting('returns'),
       { place: 'taxes', label: 'Tax rates', href: deskPaths.taxSettings() },
       { place: 'payments', label: 'Payments', href: deskPaths.paymentSettings() },
       setting('inventory'),

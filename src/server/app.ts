@@ -77,6 +77,8 @@ export type AppDeps = {
   /** Called with the path of each page that was not found. */
   onMissing: (path: string) => void
   products: ProductIndex
+  /** The same for the glossary. */
+  ingredients: ProductIndex
   staticFiles: MiddlewareHandler
   securityHeaders: SecurityHeaders
   metrics: Metrics
@@ -87,7 +89,7 @@ export type AppDeps = {
 
 /** The whole HTTP surface. All dependencies are passed in; nothing is opened here. */
 export function createApp(deps: AppDeps): Hono {
-  const { env, log, cache, renderPage, admission, products, securityHeaders, metrics } = deps
+  const { env, log, cache, renderPage, admission, products, ingredients, securityHeaders, metrics } = deps
   const { balances, checkout, collections, discounts, orders, reviews, signup, submissions, tickets } = deps.services
   const { limits } = deps
   const { trustedProxies } = env
@@ -96,8 +98,9 @@ export function createApp(deps: AppDeps): Hono {
     cache,
     admission,
     resolve: resolvePageAddress,
-    mayExist: async ({ slug, collection, token }) =>
+    mayExist: async ({ slug, ingredient, collection, token }) =>
       (slug === undefined || (await products.mayExist(slug))) &&
+      (ingredient === undefined || (await ingredients.mayExist(ingredient))) &&
       (collection === undefined || (await collections.mayExist(collection))) &&
       (token === undefined || orders.isToken(token)),
     movedTo: async ({ collection }) => {

@@ -40,12 +40,15 @@ const READING_PAGES = [
   paths.ingredients(),
   paths.about(),
   paths.contact(),
+  paths.ourReviews(),
+  paths.accessibility(),
 ]
 
 /** Pages get a lastmod only if their last change is known: search engines ignore dates that move without one. */
 const sitemap: RenderDocument = async ({ services: { catalog, collections, policies, reviews, texts }, shop }) => {
-  const [products, linked, newest, published] = await Promise.all([
+  const [products, ingredients, linked, newest, published] = await Promise.all([
     catalog.listEditTimes(),
+    catalog.listIngredientSlugs(),
     collections.listLinked(),
     reviews.newestDate(),
     Promise.all(POLICY_SLUGS.map((slug) => policies.publishedAt(slug))),
@@ -54,6 +57,7 @@ const sitemap: RenderDocument = async ({ services: { catalog, collections, polic
     ...[...SHOP_PAGES, ...linked.map(({ slug }) => paths.collection(slug)), ...READING_PAGES].map(
       (address): [string, undefined] => [address, undefined],
     ),
+    ...ingredients.toSorted().map((slug): [string, undefined] => [paths.ingredient(slug), undefined]),
     ...(texts.page('faq').words.questions.questions.length > 0
       ? [[paths.faq(), undefined] as [string, undefined]]
       : []),

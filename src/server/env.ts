@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { DEFAULT_HOURS } from '#domain/business/hours.ts'
-import { DEFAULT_DELIVERY, type ShopSettings } from '#domain/business/shop-settings.ts'
+import { DEFAULT_DELIVERY, DEFAULT_RETURNS, type ShopSettings } from '#domain/business/shop-settings.ts'
 import { NO_SOCIAL_LINKS } from '#domain/business/social.ts'
 import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
 import type { BackupSettings } from './backup/backup-destination.ts'
@@ -143,6 +143,7 @@ function shopDefaultsOf(values: EnvValues): ShopSettings {
     reviews: { asksWhenShipped: true },
     notifications: { alerts: [] },
     delivery: DEFAULT_DELIVERY,
+    returns: DEFAULT_RETURNS,
   }
 }
 

@@ -17,6 +17,8 @@ export function createLinkTargets(collections: Services['collections']) {
     [paths.about(), 'About'],
     [paths.contact(), 'Contact'],
     [paths.faq(), 'Questions & Answers'],
+    [paths.ourReviews(), 'How our reviews work'],
+    [paths.accessibility(), 'Accessibility'],
     [paths.order(), 'Track an order'],
     ...POLICY_SLUGS.map((slug) => [paths.policy(slug), POLICIES[slug]] as const),
   ]
@@ -32,8 +34,9 @@ export function createFindsPage({ catalog, collections, texts }: Pick<Services, 
     if (FILES.test(path) || Object.hasOwn(DOCUMENTS, path)) return true
     const target = resolvePageAddress(path)
     if (target.kind === 'missing') return false
-    const { slug, collection } = target.params
+    const { slug, ingredient, collection } = target.params
     if (slug !== undefined) return (await catalog.listIds()).includes(slug)
+    if (ingredient !== undefined) return (await catalog.listIngredientSlugs()).includes(ingredient)
     if (collection !== undefined) return collections.mayExist(collection)
     return target.address !== paths.faq() || texts.page('faq').words.questions.questions.length > 0
   }

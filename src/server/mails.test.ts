@@ -112,7 +112,7 @@ test('says why a payment is refunded, and what happens to the order', () => {
 
 test('says in the cancellation email that nothing ships, and where the money goes', () => {
   const rest = compose('cancelled', { ...order, refundCents: 3399, isRest: true })
-  expect(rest.text).toContain('nothing will be sent')
+  expect(rest.text).toContain('nothing will ship')
   expect(rest.text).toContain('$33.99 goes back to the card you paid with; with what you had back before')
   expect(compose('cancelled', { ...order, refundCents: 0, isRest: false }).text).not.toContain('card')
 })
@@ -249,3 +249,19 @@ test('sends replies elsewhere only where that differs from the sender', () => {
 test('uses the same message id for every attempt', () => {
   expect(compose('payment-not-taken', order).messageId).toBe('<the-id@bloomera.localhost>')
 })
+
+test.each(Object.entries(MAIL_EXAMPLES))(
+  '%s is light by itself, and dark where a client asks for it',
+  (name, payload) => {
+    const { html } = compose(name, payload)
+    expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
+    const [, dark = ''] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? []
+    expect(dark).toContain('@media (prefers-color-scheme:dark)')
+    // A client that drops the style keeps the inline colors.
+    expect(html).toMatch(/<body class="bone" style="[^"]*background:#f6f0e6;color:#20281f/)
+    // Every inline color has its counterpart.
+    const colored = [...html.matchAll(/<\w+(?: class="([^"]*)")?[^>]* style="[^"]*(?:color|background|border)[^"]*"/g)]
+    expect(colored.length).toBeGreaterThan(3)
+    for (const [tag, className = ''] of colored) expect(dark, tag).toContain(`.${className || 'missing'}{`)
+  },
+)

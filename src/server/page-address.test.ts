@@ -95,6 +95,7 @@ test.each([
   ['/products/%2e%2e', '/products/-'],
   ['/products/a%2fb', '/products/-'],
   ['/product-guide/-', '/product-guide/-'],
+  ['/ingredients/a--b', '/ingredients/-'],
   ['/order/a.b', '/order/-'],
   [`/order/${'a'.repeat(101)}`, '/order/-'],
   [`/${'a'.repeat(5000)}`, '/-'],

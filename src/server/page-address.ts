@@ -9,6 +9,7 @@ import { dataAddress, type MissingTarget, type PageTarget } from './platform/pag
 const MISSING_ADDRESSES: Partial<Record<PageName, string>> = {
   product: '/products/-',
   'product-guide-detail': '/product-guide/-',
+  ingredient: '/ingredients/-',
   order: '/order/-',
   collection: '/-',
 }
@@ -49,6 +50,7 @@ export function resolvePageAddress(url: string): PageTarget | MissingTarget {
       key,
       params: {
         slug: params.slug || undefined,
+        ingredient: params.ingredient || undefined,
         collection: params.collection || undefined,
         token: params.token || undefined,
       },
@@ -116,16 +118,18 @@ function decode(segment: string): string {
 
 function matchSegments(pattern: readonly string[], segments: readonly string[]): PageParams | 'unreadable' | undefined {
   if (pattern.length !== segments.length) return undefined
-  const params = { slug: '', collection: '', token: '' }
+  const params = { slug: '', ingredient: '', collection: '', token: '' }
   for (const [index, part] of pattern.entries()) {
     const segment = segments[index] ?? ''
     if (part === ':slug') params.slug = segment.toLowerCase()
+    else if (part === ':ingredient') params.ingredient = segment.toLowerCase()
     else if (part === ':collection') params.collection = segment.toLowerCase()
     else if (part === ':token') params.token = segment
     else if (part !== segment.toLowerCase()) return undefined
   }
   const isReadable =
     (!params.slug || isSlug(params.slug)) &&
+    (!params.ingredient || isSlug(params.ingredient)) &&
     (!pattern.includes(':collection') || isSlug(params.collection)) &&
     (!params.token || TOKEN.test(params.token))
   return isReadable ? params : 'unreadable'

@@ -1,4 +1,4 @@
-import { DEFAULT_DELIVERY } from '#domain/business/shop-settings.ts'
+import { DEFAULT_DELIVERY, DEFAULT_RETURNS } from '#domain/business/shop-settings.ts'
 import { COLLECTION_FIELDS } from '#domain/catalogue/collection-fields.ts'
 import { blankValues, pick, storedNames } from '#domain/catalogue/fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
@@ -102,10 +102,11 @@ async function insertCollections(tx: Orm): Promise<void> {
 
 async function insertDemoData(tx: Orm, now: Date): Promise<void> {
   await tx.insert(stockLevelsTable).values(demoStock)
-  // A real shop names no dates until its owner has looked at them.
-  await tx
-    .insert(settingsTable)
-    .values({ key: 'delivery', value: { ...DEFAULT_DELIVERY, isStated: true }, changedAt: now })
+  // A real shop names no dates and terms until its owner has looked at them.
+  await tx.insert(settingsTable).values([
+    { key: 'delivery', value: { ...DEFAULT_DELIVERY, isStated: true }, changedAt: now },
+    { key: 'returns', value: { ...DEFAULT_RETURNS, isStated: true }, changedAt: now },
+  ])
   await tx.insert(reviewsTable).values(
     demoReviews.map(({ daysAgo, verified, ...review }) => ({
       ...review,

@@ -76,7 +76,7 @@ export type ShopDeps = {
   renderLimits?: RenderLimits
 }
 
-const CACHE_BYTES = 128 * 1024 * 1024
+const CACHE_BYTES = 160 * 1024 * 1024
 const RECONNECT_MS = 2000
 
 /** The composition root: opens what the shop needs and wires it together. */
@@ -136,6 +136,7 @@ export async function createShop(deps: ShopDeps) {
   })
   const queues = [mailWorkers, services.reconciler, shopWorkers].flatMap((workers) => workers.queues)
   const products = createProductIndex(services.catalog.listIds)
+  const ingredients = createProductIndex(services.catalog.listIngredientSlugs)
   const admission = createRenderAdmission(deps.renderLimits ?? renderLimits(env.renderShare))
   const state = { isReady: false, isClosed: false }
 
@@ -158,6 +159,7 @@ export async function createShop(deps: ShopDeps) {
   function pagesChanged(tags: readonly string[]): void {
     if (tags.includes('catalogue') || tags.includes(EVERYTHING)) {
       products.invalidate()
+      ingredients.invalidate()
       services.collections.invalidate()
     }
     cache.invalidate(tags)
@@ -270,6 +272,7 @@ export async function createShop(deps: ShopDeps) {
     admission,
     onMissing,
     products,
+    ingredients,
     staticFiles: staticFiles.middleware,
     securityHeaders,
     metrics,
@@ -290,8 +293,9 @@ export async function createShop(deps: ShopDeps) {
     admission,
     clientOf,
     resolve: resolvePageAddress,
-    isKnownMissing: ({ slug, collection, token }) =>
+    isKnownMissing: ({ slug, ingredient, collection, token }) =>
       (slug !== undefined && products.isKnownMissing(slug)) ||
+      (ingredient !== undefined && ingredients.isKnownMissing(ingredient)) ||
       (collection !== undefined && services.collections.isKnownMissing(collection)) ||
       (token !== undefined && !services.orders.isToken(token)),
     isLeftToPages: (pagePath) => isLeftToPages(app, pagePath) && !staticFiles.has(pagePath),

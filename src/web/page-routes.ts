@@ -6,7 +6,7 @@ import { BRAND, NO_PRODUCT } from '#domain/reviews/review.ts'
 import { isSlug } from '#domain/text/slug.ts'
 import { paths } from './paths.ts'
 
-export type PageParams = { slug: string; collection: string; token: string }
+export type PageParams = { slug: string; ingredient: string; collection: string; token: string }
 
 export type PageRoute = {
   path: string
@@ -42,6 +42,7 @@ export const PAGE_ROUTES = {
   'product-guide': page('/product-guide', () => paths.productGuide()),
   'product-guide-detail': page('/product-guide/:slug', ({ slug }) => paths.productGuide(slug)),
   ingredients: page('/ingredients', () => paths.ingredients()),
+  ingredient: page('/ingredients/:ingredient', ({ ingredient }) => paths.ingredient(ingredient)),
   reviews: page('/reviews', (_, query) => paths.reviews(readReviewsQuery(query)), {
     reads: ['product', 'page'],
     lane: (query) => (readReviewsQuery(query).page === 1 ? 'pages' : 'openEnded'),
@@ -55,6 +56,8 @@ export const PAGE_ROUTES = {
   about: page('/about', () => paths.about()),
   contact: page('/contact', () => paths.contact()),
   faq: page('/faq', () => paths.faq()),
+  accessibility: page('/accessibility', () => paths.accessibility()),
+  'our-reviews': page('/our-reviews', () => paths.ourReviews()),
   'privacy-policy': page('/privacy-policy', () => paths.policy('privacy-policy')),
   'terms-of-service': page('/terms-of-service', () => paths.policy('terms-of-service')),
   'shipping-returns': page('/shipping-returns', () => paths.policy('shipping-returns')),

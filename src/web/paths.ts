@@ -38,7 +38,8 @@ export const paths = {
       ids.map((id) => ['oil', id] as const),
     ),
   productGuide: (slug?: string) => (slug ? href('/product-guide/:slug', { slug }) : href('/product-guide')),
-  ingredients: (slug?: string) => href('/ingredients') + (slug ? `#${slug}` : ''),
+  ingredients: () => href('/ingredients'),
+  ingredient: (slug: string) => href('/ingredients/:ingredient', { ingredient: slug }),
   product: (slug: string, size?: Size) => href('/products/:slug', { slug }) + (size ? `?size=${size}` : ''),
   productReviews: (slug: string) => `${href('/products/:slug', { slug })}#reviews`,
   /** `product` is a product's id, or 'brand' for testimonials about the shop itself. */
@@ -51,6 +52,8 @@ export const paths = {
   about: () => href('/about'),
   contact: () => href('/contact'),
   faq: () => href('/faq'),
+  accessibility: () => href('/accessibility'),
+  ourReviews: () => href('/our-reviews'),
   policy: (slug: PolicySlug) => href(`/${slug}`),
   order: (token?: string) => (token ? href('/order/:token', { token }) : href('/order')),
   /** A fragment never reaches the server, so the page behind it is the shared cached one. */

@@ -18,6 +18,7 @@ export const ROUTES = [
   '/product-guide',
   '/product-guide/pure-bloom',
   '/ingredients',
+  '/ingredients/jojoba-oil',
   '/products/pure-bloom',
   '/products/bloomera-hair-skin-restore',
   '/products/floral-wood-body-oil',
@@ -26,6 +27,9 @@ export const ROUTES = [
   '/reviews?product=brand',
   '/about',
   '/contact',
+  '/faq',
+  '/accessibility',
+  '/our-reviews',
   '/privacy-policy',
   '/terms-of-service',
   '/shipping-returns',
@@ -38,4 +42,5 @@ export const MISSING = [
   '/order/forged',
   '/products/unknown',
   '/product-guide/unknown',
+  '/ingredients/unknown',
 ]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { labeledFields, SETTING_KEYS, SETTINGS } from './describe-settings.ts'
 import { DEFAULT_HOURS } from './hours.ts'
-import { DEFAULT_DELIVERY, type SettingKey, type ShopSettings } from './shop-settings.ts'
+import { DEFAULT_DELIVERY, DEFAULT_RETURNS, type SettingKey, type ShopSettings } from './shop-settings.ts'
 import { NO_SOCIAL_LINKS } from './social.ts'
 
 const BUSINESS = {
@@ -19,6 +19,7 @@ const SHOP: ShopSettings = {
   reviews: { asksWhenShipped: true },
   notifications: { alerts: ['ann@bloomera.example', 'ben@bloomera.example'] },
   delivery: { ...DEFAULT_DELIVERY, isStated: true, closedDays: ['2026-12-24'] },
+  returns: { ...DEFAULT_RETURNS, isStated: true, shopPays: true },
 }
 /** A Wednesday before Thanksgiving. */
 const AROUND = { today: '2026-11-18', mailAddress: 'orders@bloomera.example' }
@@ -39,6 +40,7 @@ test('sums up every setting in a line', () => {
     reviews: 'Asked for when an order ships',
     notifications: 'ann@bloomera.example, ben@bloomera.example',
     delivery: 'Ships within 2 business days',
+    returns: 'Return unopened bottles within 30 days',
   })
 })
 
@@ -49,6 +51,7 @@ test('sums up what is not set', () => {
   expect(summary('reviews', { reviews: { asksWhenShipped: false } })).toBe('Not asked for')
   expect(summary('notifications', { notifications: { alerts: [] } })).toBe('hello@bloomera.example')
   expect(summary('delivery', { delivery: DEFAULT_DELIVERY })).toBe('Not shown to customers')
+  expect(summary('returns', { returns: DEFAULT_RETURNS })).toBe('Not shown to customers')
 })
 
 test('says where business details are read', () => {
@@ -120,6 +123,7 @@ test('knows how a text typed by hand would name a setting', () => {
   expect(phrases('hours')).toEqual(['9:00 AM-5:00 PM', '24 hours'])
   expect(phrases('social')).toEqual(['instagram.com/bloomera', 'tiktok.com/@bloomera'])
   expect(phrases('delivery')).toEqual(['within 2 business days'])
+  expect(phrases('returns')).toEqual(['within 30 days'])
   for (const key of ['sender', 'inventory', 'reviews', 'notifications'] as const) expect(phrases(key)).toEqual([])
 })
 
@@ -151,6 +155,22 @@ test('labels the fields of a logged value as the form does', () => {
   expect(Object.values(logged('delivery'))).toEqual(['yes', '2', '2', '3', '3', '5', '5', '8', '12/24/2026'])
 })
 
+test('says where the terms of returns are read', () => {
+  const [product, page] = sentences('returns')
+  expect(product).toBe('Product pages: Return unopened bottles within 30 days')
+  expect(page).toContain('We pay for return shipping.')
+  expect(sentences('returns', { returns: DEFAULT_RETURNS })).toEqual([
+    'Product pages: Nothing about returns.',
+    'Shipping & Returns: Nothing about returns.',
+  ])
+  expect(Object.fromEntries(labeledFields('returns', SHOP.returns) ?? [])).toEqual({
+    'Tell customers': 'yes',
+    'Days to return, after delivery': '30',
+    'Take back opened bottles': '',
+    'Pay for return shipping': 'yes',
+  })
+})
+
 test('shows a logged value of another shape as it is', () => {
   expect(labeledFields('rates', {})).toBeUndefined()
   expect(labeledFields('notifications', { former: true })).toBeUndefined()
@@ -178,4 +198,5 @@ test('a form asks for each field with the control that fits it', () => {
     'farTo number',
     'closedDays lines',
   ])
+  expect(inputs('returns')).toEqual(['isStated tick', 'days number', 'takesOpened tick', 'shopPays tick'])
 })

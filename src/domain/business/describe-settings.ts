@@ -9,6 +9,7 @@ import {
   ZONES,
 } from '../orders/delivery-estimate.ts'
 import { homeState } from '../orders/neighbor-states.ts'
+import { returnLine, returnParagraphs } from '../orders/return-terms.ts'
 import { US_STATES } from '../orders/us-states.ts'
 import { calendarDate, shortDay } from '../time/display.ts'
 import { usDay } from '../time/shop-day.ts'
@@ -312,6 +313,45 @@ export const SETTINGS: { [Key in SettingKey]: Description<ShopSettings[Key]> } =
       }),
     ],
     phrases: ({ delivery: { handlingDays } }) => [`within ${handlingDays} business days`],
+  },
+  returns: {
+    title: 'Returns',
+    lead: 'What customers may send back. Read it once and confirm it; a policy of your own can say more.',
+    groups: [
+      {
+        fields: [
+          {
+            name: 'isStated',
+            label: 'Tell customers',
+            input: 'tick',
+            hint: 'On product pages, on Shipping & Returns until you publish a policy there, and to search engines. Until you turn this on, the shop says nothing about returns.',
+          },
+          { name: 'days', label: 'Days to return, after delivery', input: 'number' },
+          {
+            name: 'takesOpened',
+            label: 'Take back opened bottles',
+            input: 'tick',
+            hint: 'Without it, only unopened ones.',
+          },
+          { name: 'shopPays', label: 'Pay for return shipping', input: 'tick', hint: 'Without it, customers pay.' },
+        ],
+      },
+    ],
+    toFields: ({ isStated, days, takesOpened, shopPays }) => ({
+      isStated: isStated ? 'yes' : '',
+      days: String(days),
+      takesOpened: takesOpened ? 'yes' : '',
+      shopPays: shopPays ? 'yes' : '',
+    }),
+    summary: ({ returns }) => (returns.isStated ? returnLine(returns) : 'Not shown to customers'),
+    sentences: ({ returns }) => [
+      { place: 'Product pages', text: returns.isStated ? returnLine(returns) : 'Nothing about returns.' },
+      {
+        place: 'Shipping & Returns',
+        text: returns.isStated ? returnParagraphs(returns).join(' ') : 'Nothing about returns.',
+      },
+    ],
+    phrases: ({ returns: { days } }) => [`within ${days} days`],
   },
 }
 

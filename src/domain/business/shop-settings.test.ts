@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { alertRecipients, DEFAULT_DELIVERY, replyAddress, sellerLines } from './shop-settings.ts'
+import {
+  alertRecipients,
+  DEFAULT_DELIVERY,
+  DEFAULT_RETURNS,
+  replyAddress,
+  sellerLines,
+  statedReturns,
+} from './shop-settings.ts'
 import { NO_SOCIAL_LINKS, socialLinks } from './social.ts'
 
 const business = { name: 'Bloomera LLC', email: 'hello@bloomera.example', phone: '801-555-0142', address: '' }
@@ -27,6 +34,15 @@ test('promises no delivery dates until the owner does', () => {
     handlingDays: 2,
     transit: { near: { from: 2, to: 3 }, rest: { from: 3, to: 5 }, far: { from: 5, to: 8 } },
     closedDays: [],
+  })
+})
+
+test('says nothing about returns until the owner confirms the terms', () => {
+  expect(statedReturns({ returns: DEFAULT_RETURNS })).toBeNull()
+  expect(statedReturns({ returns: { ...DEFAULT_RETURNS, isStated: true } })).toEqual({
+    days: 30,
+    takesOpened: false,
+    shopPays: false,
   })
 })
 

@@ -1,5 +1,6 @@
 import type { DeliveryRules, StatedDelivery } from '../orders/delivery-estimate.ts'
 import { homeState, nearStates } from '../orders/neighbor-states.ts'
+import type { ReturnTerms } from '../orders/return-terms.ts'
 import type { Hours } from './hours.ts'
 import type { SocialLinks } from './social.ts'
 
@@ -32,6 +33,9 @@ export type ReviewRules = { asksWhenShipped: boolean }
 /** The shop states how long packing and shipping take only once the owner has said so. */
 export type Delivery = DeliveryRules & { isStated: boolean }
 
+/** In the same way for returns: the defaults are a proposal until the owner confirms them. */
+export type Returns = ReturnTerms & { isStated: boolean }
+
 /** Everything the owner sets under Settings, apart from rates and payments. Each is saved and undone on its own. */
 export type ShopSettings = {
   business: Business
@@ -42,6 +46,7 @@ export type ShopSettings = {
   reviews: ReviewRules
   notifications: Notifications
   delivery: Delivery
+  returns: Returns
 }
 export type SettingKey = keyof ShopSettings
 
@@ -50,6 +55,14 @@ export const DEFAULT_DELIVERY: Delivery = {
   handlingDays: 2,
   transit: { near: { from: 2, to: 3 }, rest: { from: 3, to: 5 }, far: { from: 5, to: 8 } },
   closedDays: [],
+}
+
+export const DEFAULT_RETURNS: Returns = { isStated: false, days: 30, takesOpened: false, shopPays: false }
+
+/** What pages may say about returns; null until the owner lets them. */
+export function statedReturns({ returns }: Pick<ShopSettings, 'returns'>): ReturnTerms | null {
+  const { isStated, ...terms } = returns
+  return isStated ? terms : null
 }
 
 /** What pages and emails may say about delivery; null until the owner lets them. */

@@ -13,7 +13,7 @@ test.each([
   expect(readCompared(new URLSearchParams(query))).toEqual(ids)
 })
 
-const link = (slug: string) => ({ slug, name: slug, isKey: false })
+const link = (slug: string) => ({ slug, name: slug, summary: '', isKey: false })
 
 test('marks what is in all of them', () => {
   const blend = (...slugs: string[]) => ({ ingredients: slugs.map(link) })

@@ -116,6 +116,19 @@ export function allFactRows(facts: ProductFacts): FactRow[] {
   ]
 }
 
+/** What matters most to those who must avoid something, in a few words each. */
+export function factMarks(facts: ProductFacts): string[] {
+  const groups: [IngredientGroup, string][] = [
+    ['essential-oils', 'No essential oils'],
+    ['nuts', 'No nuts'],
+    ['coconut', 'No coconut'],
+  ]
+  return [
+    ...(shownScents(facts.scents, facts).includes('unscented') ? [SCENTS.unscented] : []),
+    ...groups.flatMap(([group, mark]) => (facts.freeOf.includes(group) ? [mark] : [])),
+  ]
+}
+
 /** "Dry, sensitive, normal": as in a sentence, only the first begins with a capital letter. */
 export function inWords(labels: readonly string[]): string {
   return labels.map((label, index) => (index === 0 ? label : label.charAt(0).toLowerCase() + label.slice(1))).join(', ')

@@ -149,6 +149,17 @@ export const PRODUCT_FIELDS = {
     isPublic: true,
     isHalf: true,
   },
+  feel: {
+    kind: 'list',
+    column: 'feel',
+    label: 'How it feels',
+    hint: 'Three lines: right after, ten minutes later, an hour later. The first sentence of each is its heading.',
+    maxEach: 200,
+    maxCount: 3,
+    rows: 4,
+    isCopy: true,
+    isPublic: true,
+  },
   searchWords: {
     kind: 'line',
     column: 'search_words',

@@ -36,7 +36,7 @@ export type UploadedPicture = {
   alt: string
 }
 
-export type IngredientLink = { slug: string; name: string; isKey: boolean }
+export type IngredientLink = { slug: string; name: string; summary: string; isKey: boolean }
 
 /** A picture in a product's gallery, and the sizes that it is the picture of. */
 export type GalleryPicture = UploadedPicture & { sizes: readonly Size[] }

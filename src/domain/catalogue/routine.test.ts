@@ -35,7 +35,7 @@ const OILS: FinderOil[] = products.map((product) => {
     absorbsIn: product.absorbsIn ?? '',
     whenToUse: product.whenToUse ?? '',
     ...blendFacts(blend),
-    ingredients: blend.map(({ slug, name }) => ({ slug, name, isKey: false })),
+    ingredients: blend.map(({ slug, name }) => ({ slug, name, summary: '', isKey: false })),
     dropsPerUse: product.dropsPerUse,
     usesPerDay: product.usesPerDay,
   }

@@ -118,6 +118,7 @@ export const ACTIVITY = {
   'setting.change': 'changed a setting',
   'settings.business': 'changed the business details',
   'settings.delivery': 'changed the delivery estimate',
+  'settings.returns': 'changed the terms of returns',
   'settings.hours': 'changed the hours',
   'settings.inventory': 'changed the low-stock limit',
   'settings.notifications': 'changed the notifications',

@@ -1,10 +1,58 @@
 import { FACTS } from './facts.ts'
 import { items, line, paragraph, searchSection, type TextPage } from './slots.ts'
 
+/** True of every shop that runs this software: what depends on the owner is a placeholder or a link. */
+const COMMON_QUESTIONS = [
+  {
+    question: 'How much is shipping?',
+    answer:
+      '{shippingRate} per order, and free over {freeShippingFrom} before any discount. We ship within the United States. [Shipping & Returns](/shipping-returns) has the rest.',
+  },
+  {
+    question: 'Where is my order?',
+    answer:
+      'The link in your confirmation email always shows where it is. If you can’t find that email, [look up your order](/order) with its number and your email address.',
+  },
+  {
+    question: 'Can I cancel or change an order?',
+    answer:
+      'You can cancel on the order’s page until we’ve packed it. To change something, email {email} or call {phone}; we reply {replyTime}.',
+  },
+  {
+    question: 'Can I return a bottle?',
+    answer:
+      'See [Shipping & Returns](/shipping-returns). If something arrives broken, or isn’t what you ordered, email us a picture.',
+  },
+  {
+    question: 'Which oil is for me?',
+    answer:
+      'Every oil’s page lists the skin types it suits, how it feels and what is in it. On [Shop All](/shop-all) you can filter by skin type and leave out nuts, coconut or essential oils.',
+  },
+  {
+    question: 'How do I use a face oil?',
+    answer:
+      'Three to five drops on slightly damp or moisturized skin. The [routine guide](/routine-guide) has the order of steps.',
+  },
+  {
+    question: 'Should I do a patch test?',
+    answer:
+      'Yes, with every new oil, above all if your skin is sensitive or you have allergies. Each oil’s page says how, and lists every ingredient. If your skin reacts, stop using it and [tell us](/contact).',
+  },
+  {
+    question: 'Is it safe to pay here?',
+    answer: 'Your card goes into a form of our payment provider, Square. We never see your card number.',
+  },
+  {
+    question: 'Are the reviews real?',
+    answer:
+      'A person reads every review before it appears, and we never hide critical ones. [How our reviews work](/our-reviews) says how they’re collected and checked.',
+  },
+]
+
 export const FAQ_TEXTS = {
   title: 'Questions & answers',
   kind: 'page',
-  lead: 'The page and its link in the footer appear with the first question you publish.',
+  lead: 'Without a question, the page and its link in the footer disappear.',
   facts: FACTS,
   sections: {
     head: {
@@ -27,7 +75,7 @@ export const FAQ_TEXTS = {
           },
           min: 0,
           max: 40,
-          initial: [],
+          initial: COMMON_QUESTIONS,
         }),
       },
     },

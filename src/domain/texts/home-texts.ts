@@ -100,7 +100,7 @@ export const HOME_TEXTS = {
       title: 'Newsletter',
       slots: {
         title: line('Heading', 'Ten percent for a first drop', { isRich: true }),
-        text: paragraph('Text', 'Letters now and then: new harvests, how to use them, nothing loud.', { max: 200 }),
+        text: paragraph('Text', 'Occasional emails: new harvests, how to use them, nothing loud.', { max: 200 }),
       },
     },
     search: searchSection(

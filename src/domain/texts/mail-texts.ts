@@ -140,9 +140,9 @@ export const MAIL_TEXTS = {
       email: {
         title: 'Email',
         slots: {
-          subject: subject('Order {order} is cancelled', inOrder),
-          heading: heading('Your order is cancelled'),
-          intro: text('Greeting', 'Hello {name}, your order is cancelled and nothing will be sent.', inGreeting),
+          subject: subject('Order {order} is canceled', inOrder),
+          heading: heading('Your order is canceled'),
+          intro: text('Greeting', 'Hello {name}, your order is canceled and nothing will ship.', inGreeting),
           note: note(),
         },
       },

@@ -63,7 +63,7 @@ export const ROUTINE_TEXTS = {
               title: 'Moisturize (Optional)',
               icon: 'moisturize',
               when: 'If skin asks for it',
-              text: 'A light cream, when the air is dry or the heating is on. Many people find they can leave it out.',
+              text: 'A light cream, when the air is dry or the heat is on. Many people find they can leave it out.',
             },
             {
               title: 'Nourish + Seal with Bloomera facial oil serums',

@@ -1,9 +1,11 @@
 import type { ProductRow } from '#contract/products.ts'
 import { chooseFeatured, type FeaturedChoice } from '#domain/catalogue/featured.ts'
 import type { GalleryPicture, Ingredient, ProductDetail, ProductSummary } from '#domain/catalogue/product.ts'
+import { findPartner, isForMorning } from '#domain/catalogue/routine-pair.ts'
+import { firstChoice, isSoldOut } from '#domain/catalogue/stock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { findBadgeEvidence, type ListBestSellers, listFeaturedSlots } from './featured.queries.ts'
-import { listIngredients } from './ingredients.queries.ts'
+import { listIngredients, listIngredientSlugs } from './ingredients.queries.ts'
 import { listGalleries } from './pictures.queries.ts'
 import {
   findProduct,
@@ -13,12 +15,31 @@ import {
   listProductRows,
   listProducts,
   listRelated,
+  listRoutineMates,
 } from './products.queries.ts'
 import { createSearchService } from './search.service.ts'
 
 export type FeaturedProduct = Omit<FeaturedChoice, 'productId'> & { product: ProductSummary }
 
 const RELATED_COUNT = 4
+/** More than a shop of this kind sells; it only keeps a page from reading a warehouse. */
+const MOST_MATES = 200
+
+/** The oil that goes with a product over a day, and whether the product itself is for the morning. */
+export type Routine = { partner: ProductSummary; isForMorning: boolean }
+
+type Named = { slug: string; name: string }
+
+export type IngredientPage = {
+  ingredient: Ingredient
+  products: ProductSummary[]
+  before: Named | undefined
+  after: Named | undefined
+}
+
+function named(entry: Ingredient | undefined): Named | undefined {
+  return entry && { slug: entry.slug, name: entry.name }
+}
 
 export type CatalogService = ReturnType<typeof createCatalogService>
 
@@ -62,7 +83,28 @@ export function createCatalogService({ orm }: Database, listBestSellers: ListBes
 
     listRelated: (product: ProductSummary): Promise<ProductSummary[]> => listRelated(orm, product, RELATED_COUNT),
 
+    async findRoutine(product: ProductDetail): Promise<Routine | undefined> {
+      const mates = await listRoutineMates(orm, product, MOST_MATES)
+      const partner = findPartner(
+        product,
+        mates.filter(({ summary }) => !isSoldOut(summary, firstChoice(summary))),
+      )
+      return partner && { partner: partner.summary, isForMorning: isForMorning(product, partner) }
+    },
+
     listIngredients: (): Promise<Ingredient[]> => listIngredients(orm),
+
+    listIngredientSlugs: (): Promise<string[]> => listIngredientSlugs(orm),
+
+    /** With the oils that contain it, and its neighbors in the glossary. */
+    async findIngredient(slug: string): Promise<IngredientPage | undefined> {
+      const glossary = await listIngredients(orm)
+      const place = glossary.findIndex((entry) => entry.slug === slug)
+      const ingredient = glossary[place]
+      if (!ingredient) return undefined
+      const products = await listProducts(orm, { ids: ingredient.products.map(({ id }) => id) })
+      return { ingredient, products, before: named(glossary[place - 1]), after: named(glossary[place + 1]) }
+    },
 
     search,
 

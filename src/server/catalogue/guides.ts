@@ -37,6 +37,16 @@ const GUIDES: readonly { name: string; path: string; words: string }[] = [
     path: paths.policy('shipping-returns'),
     words: 'shipping ship delivery deliver return returns refund exchange cost free',
   },
+  {
+    name: 'How our reviews work',
+    path: paths.ourReviews(),
+    words: 'reviews review real fake verified moderated stars rating',
+  },
+  {
+    name: 'Accessibility',
+    path: paths.accessibility(),
+    words: 'accessibility accessible keyboard screen reader blind',
+  },
   { name: 'Track an order', path: paths.order(), words: 'track tracking order orders package where' },
   { name: 'Contact us', path: paths.contact(), words: 'contact email phone call wholesale' },
 ]

@@ -28,3 +28,8 @@ export async function listIngredients(orm: Orm): Promise<Ingredient[]> {
     products: (bySlug.get(row.slug) ?? []).map(({ id, name }) => ({ id, name })),
   }))
 }
+
+export async function listIngredientSlugs(orm: Orm): Promise<string[]> {
+  const rows = await orm.select({ slug: ingredientsTable.slug }).from(ingredientsTable)
+  return rows.map(({ slug }) => slug)
+}

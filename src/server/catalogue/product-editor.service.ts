@@ -164,7 +164,7 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
       if (!product) return undefined
       const ingredients = texts.ingredients.flatMap(({ slug, isKey }) => {
         const entry = glossary.find((ingredient) => ingredient.slug === slug)
-        return entry ? [{ slug, name: entry.name, isKey }] : []
+        return entry ? [{ slug, name: entry.name, summary: entry.summary, isKey }] : []
       })
       const words = publicValues(PRODUCT_FIELDS, texts)
       const origins = await listOrigins(orm, texts.ingredients)

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, ne, sql, type SQL } from 'drizzle-orm'
+import { and, arrayOverlaps, asc, eq, getTableColumns, inArray, ne, sql, type SQL } from 'drizzle-orm'
 import type { ProductRow as PublicRow } from '#contract/products.ts'
 import { cautionsOf } from '#domain/catalogue/cautions.ts'
 import { blendFacts, isSkinType, type OriginOf } from '#domain/catalogue/facts.ts'
@@ -13,6 +13,7 @@ import {
   ratingOf,
   type UploadedPicture,
 } from '#domain/catalogue/product.ts'
+import type { RoutineFacts } from '#domain/catalogue/routine-pair.ts'
 import { applySale, type RunningSale, shownSale } from '#domain/catalogue/sale-price.ts'
 import { basePriceCents, type Pricing, type SizePrices } from '#domain/catalogue/sizes.ts'
 import type { StockUnit } from '#domain/catalogue/stock.ts'
@@ -151,11 +152,11 @@ export async function listDetails(orm: Orm, ids?: readonly string[]): Promise<Pr
   const rows = await activeProducts(orm, ids && inArray(productsTable.id, [...ids]))
     .orderBy(...inNameOrder(productsTable))
     .limit(MOST_COMPARED)
-  const { slug, name, groups, origin } = ingredientsTable
+  const { slug, name, summary, groups, origin } = ingredientsTable
   const { productId, position, isKey } = productIngredientsTable
   const found = rows.map(({ product }) => product.id)
   const blends = await orm
-    .select({ slug, name, groups, origin, isKey, productId })
+    .select({ slug, name, summary, groups, origin, isKey, productId })
     .from(productIngredientsTable)
     .innerJoin(ingredientsTable, eq(slug, productIngredientsTable.ingredientSlug))
     .where(inArray(productId, found))
@@ -186,9 +187,9 @@ export async function findProductName(orm: Orm, id: string): Promise<string | un
 type BlendRow = IngredientLink & OriginOf
 
 async function listIngredientsOf(orm: Orm, productId: string): Promise<BlendRow[]> {
-  const { slug, name, groups, origin } = ingredientsTable
+  const { slug, name, summary, groups, origin } = ingredientsTable
   return orm
-    .select({ slug, name, groups, origin, isKey: productIngredientsTable.isKey })
+    .select({ slug, name, summary, groups, origin, isKey: productIngredientsTable.isKey })
     .from(productIngredientsTable)
     .innerJoin(ingredientsTable, eq(ingredientsTable.slug, productIngredientsTable.ingredientSlug))
     .where(eq(productIngredientsTable.productId, productId))
@@ -209,6 +210,31 @@ export async function listRelated(
   return rows.map(toSummary)
 }
 
+/** Oils with an hour to use them at, for a skin that this one is for. */
+export async function listRoutineMates(
+  orm: Orm,
+  { id, skinTypes }: Pick<ProductDetail, 'id' | 'skinTypes'>,
+  limit: number,
+): Promise<(RoutineFacts & { summary: ProductSummary })[]> {
+  if (skinTypes.length === 0) return []
+  const { id: productId, skinTypes: theirs, whenToUse } = productsTable
+  const rows = await activeProducts(orm, and(ne(productId, id), ne(whenToUse, ''), arrayOverlaps(theirs, skinTypes)))
+    .orderBy(...inNameOrder(productsTable))
+    .limit(limit)
+  return rows.map((row) => {
+    const { category, skinTypes: skins, concerns, scents, whenToUse: when } = storedValues(PRODUCT_FIELDS, row.product)
+    return {
+      id: row.product.id,
+      category,
+      skinTypes: skins,
+      concerns,
+      scents,
+      whenToUse: when,
+      summary: toSummary(row),
+    }
+  })
+}
+
 export function toSummary(record: ProductRecord): ProductSummary {
   const { product, rating, lead, uploaded, sale, soldOut: empty } = record
   return {
@@ -227,13 +253,13 @@ export function toSummary(record: ProductRecord): ProductSummary {
   }
 }
 
-function toDetail(record: ProductRecord, ingredients: BlendRow[], gallery: GalleryPicture[]): ProductDetail {
+function toDetail(record: ProductRecord, blend: BlendRow[], gallery: GalleryPicture[]): ProductDetail {
   const { product } = record
   return {
     ...toSummary(record),
     ...publicValues(PRODUCT_FIELDS, storedValues(PRODUCT_FIELDS, product)),
-    ...blendFacts(ingredients),
-    ingredients: ingredients.map(({ slug, name, isKey }) => ({ slug, name, isKey })),
+    ...blendFacts(blend),
+    ingredients: blend.map(({ slug, name, summary, isKey }) => ({ slug, name, summary, isKey })),
     gallery,
   }
 }

@@ -103,11 +103,11 @@ export const paymentPendingMail = defineMail({
       blocks: [
         {
           kind: 'text',
-          text: `Hello ${nameOf(order)}, we have not heard yet whether your payment of ${formatCents(order.totalCents)} went through. We’re checking; this usually takes a few minutes.`,
+          text: `Hello ${nameOf(order)}, we haven’t heard yet whether your payment of ${formatCents(order.totalCents)} went through. We’re checking; this usually takes a few minutes.`,
         },
         {
           kind: 'text',
-          text: 'Please do not pay again. You hear from us either way: with a confirmation, or with a note that nothing was taken.',
+          text: 'Please don’t pay again. We’ll let you know either way: with a confirmation, or with a note that nothing was charged.',
         },
         ...orderLink(order, facts),
       ],
@@ -127,9 +127,9 @@ export const paymentNotTakenMail = defineMail({
       blocks: [
         {
           kind: 'text',
-          text: `Hello ${nameOf(order)}, your payment did not go through and nothing was charged. We have closed the order; a discount code you used works again.`,
+          text: `Hello ${nameOf(order)}, your payment didn’t go through and nothing was charged. We’ve closed the order; a discount code you used works again.`,
         },
-        { kind: 'text', text: 'Your bank may show the amount as pending for a few days; it goes away by itself.' },
+        { kind: 'text', text: 'Your bank may show the amount as pending for a few days; it will drop off on its own.' },
         { kind: 'button', label: 'Back to the shop', url: shop.websiteUrl },
       ],
     }

@@ -1,4 +1,5 @@
 import { isWithholdingReason, type ReviewLedger } from '#domain/reviews/moderation.ts'
+import { INSIGHT_REVIEWS, insightsOf, type ReviewInsights } from '#domain/reviews/review-insights.ts'
 import {
   type PublicReview,
   REVIEWS_PER_PAGE,
@@ -48,6 +49,12 @@ export function createReviewService({ orm }: Database, now: () => Date) {
 
     listNewest: (productId: string): Promise<PublicReview[]> =>
       listReviews(orm, { kind: 'product', productId }, { limit: REVIEWS_PER_PRODUCT_PAGE, offset: 0 }),
+
+    /** What stands beside the closed reviews of a product. */
+    async insightsOf(productId: string): Promise<ReviewInsights> {
+      const range = { limit: INSIGHT_REVIEWS, offset: 0 }
+      return insightsOf(await listReviews(orm, { kind: 'product', productId }, range))
+    },
 
     /** When the newest one was written; undefined while there is none. */
     async newestDate(): Promise<Date | undefined> {

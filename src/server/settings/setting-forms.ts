@@ -60,6 +60,7 @@ export const SETTING_FORMS: { [Key in SettingKey]: z.ZodType<ShopSettings[Key]> 
       })
       return { isStated, handlingDays, transit, closedDays: closedDays.toSorted() }
     }),
+  returns: z.object({ isStated: ticked, days: whole(1, 365), takesOpened: ticked, shopPays: ticked }),
 }
 
 function recordOf<Key extends string, Value>(keys: readonly Key[], valueOf: (key: Key) => Value): Record<Key, Value> {

@@ -34,4 +34,10 @@ export const SETTING_SCHEMAS: { [Key in SettingKey]: z.ZodType<ShopSettings[Key]
     transit: z.record(z.enum(ZONE_KEYS), span),
     closedDays: z.array(z.string().refine(isDay)).max(100).readonly(),
   }),
+  returns: z.object({
+    isStated: z.boolean(),
+    days: z.int().min(1).max(365),
+    takesOpened: z.boolean(),
+    shopPays: z.boolean(),
+  }),
 }

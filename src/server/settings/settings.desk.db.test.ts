@@ -63,6 +63,7 @@ test.each([
   ['delivery', { handlingDays: 'two' }, 'from 0 to 30'],
   ['delivery', { farFrom: '9', farTo: '3' }, 'must not be less'],
   ['delivery', { closedDays: '2026-02-30' }, 'Write each day as'],
+  ['returns', { days: '0' }, 'from 1 to 365'],
 ] as const)('refuses %s with %o, keeps what was typed, and changes nothing', async (key, change, message) => {
   const path = `/admin/settings/${key}`
   const before = await stored()
@@ -81,6 +82,7 @@ test('saves each of the others', async () => {
   await send('/admin/settings/inventory', { lowAt: '8' })
   await send('/admin/settings/notifications', { alerts: 'a@example.com\n\n a@example.com, b@example.com' })
   await send('/admin/settings/delivery', { isStated: 'yes', closedDays: '2026-12-31\n2026-12-24' })
+  await send('/admin/settings/returns', { isStated: 'yes', days: '45', takesOpened: 'yes' })
   expect(await stored()).toMatchObject({
     hours: { days: { Saturday: { opens: '10:00', closes: '14:00' }, Sunday: null }, replyHours: 48 },
     social: { instagram: '', pinterest: 'https://www.pinterest.com/bloomera' },
@@ -88,6 +90,7 @@ test('saves each of the others', async () => {
     inventory: { lowAt: 8 },
     notifications: { alerts: ['a@example.com', 'b@example.com'] },
     delivery: { isStated: true, closedDays: ['2026-12-24', '2026-12-31'] },
+    returns: { isStated: true, days: 45, takesOpened: true, shopPays: false },
   })
 })
 

@@ -105,7 +105,7 @@ test('asks before a link to a page that does not exist is published', async () =
     '/admin',
     '/about/us',
     '/Products/%',
-    '/faq',
+    '/ingredients/no-such-plant',
   ]
   for (const to of dead) {
     const asked = await send('home', { 'hero.text': `Read [this](${to}).`, do: 'publish' }, '/publish')
@@ -116,7 +116,7 @@ test('asks before a link to a page that does not exist is published', async () =
   expect((await liveHome()).hero.text).not.toContain('Read')
   // The editor says so, too.
   expect(visibleText(await screen(HOME))).toContain('Broken link in')
-  const asked = await send('home', { 'hero.text': '[It heals](/faq).', do: 'publish' }, '/publish')
+  const asked = await send('home', { 'hero.text': '[It heals](/no-such-page).', do: 'publish' }, '/publish')
   const html = await asked.text()
   expect(visibleText(html)).toContain('Publish 1 claim and 1 broken link?')
   const form = formValues(html, `${HOME}/publish`)
@@ -126,7 +126,7 @@ test('asks before a link to a page that does not exist is published', async () =
     expect((await desk.request(`${HOME}/publish`, { cookie: owner, form: half })).status).toBe(200)
   }
   expect((await desk.request(`${HOME}/publish`, { cookie: owner, form })).status).toBe(303)
-  expect((await liveHome()).hero.text).toBe('[It heals](/faq).')
+  expect((await liveHome()).hero.text).toBe('[It heals](/no-such-page).')
 })
 
 test('publishes links to pages that exist, have moved or are elsewhere without a question', async () => {

@@ -49,14 +49,14 @@ export function CheckoutDialog({ step, onClose, ...parts }: CheckoutDialogProps)
       {/* Its own element, so that a press that begins in a field and ends outside does not close anything. */}
       <div className="absolute inset-0 bg-shade/40" aria-hidden="true" onClick={closeUnlessBusy} />
       <div
-        className="relative h-full w-full max-w-[70rem] scroll-pt-20 scroll-pb-36 overflow-y-auto overscroll-contain bg-paper text-ink shadow-2xl outline-none sm:h-auto sm:max-h-full"
+        className="relative h-full w-full max-w-[70rem] checkout-window scroll-pt-20 scroll-pb-36 overflow-y-auto overscroll-contain bg-paper text-ink shadow-2xl outline-none sm:h-auto sm:max-h-full"
         ref={panel}
         role="dialog"
         aria-modal="true"
         aria-labelledby="checkout-title"
         tabIndex={-1}
       >
-        <div className="sticky top-0 z-10 flex items-center justify-between border-b border-line bg-paper px-gutter py-3 sm:px-8">
+        <div className="checkout-head sticky top-0 z-10 flex items-center justify-between border-b border-line bg-paper px-gutter py-3 sm:px-8">
           <h2 className="text-[2.1rem]" id="checkout-title">
             Checkout
           </h2>

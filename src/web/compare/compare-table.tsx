@@ -148,7 +148,7 @@ function Ingredients({ oil, common, count }: IngredientsProps) {
         <li key={slug}>
           <Link
             className="underline decoration-line underline-offset-4 hover:decoration-ink"
-            to={paths.ingredients(slug)}
+            to={paths.ingredient(slug)}
           >
             {name}
           </Link>

@@ -19,6 +19,7 @@ const LEGAL = [
   { to: paths.policy('privacy-policy'), name: 'Privacy Policy' },
   { to: paths.policy('terms-of-service'), name: 'Terms of Service' },
   { to: paths.policy('shipping-returns'), name: 'Shipping & Returns' },
+  { to: paths.accessibility(), name: 'Accessibility' },
 ]
 
 type FooterProps = { shop: ShopFacts; menu: readonly MenuEntry[]; hasFaq: boolean }

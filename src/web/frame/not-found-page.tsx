@@ -7,7 +7,7 @@ export function NotFoundPage() {
       <p className="eyebrow">404</p>
       <h1 className="mt-3">Oops! Page not found</h1>
       <p className="mx-auto mt-5 max-w-md text-lead text-soft">
-        It may have moved, or the address has a slip in it. The oils are where they were.
+        It may have moved, or the address has a typo. The oils are right where they were.
       </p>
       <p className="mt-8 flex flex-wrap justify-center gap-6">
         <Link className="button" to={paths.home()}>

@@ -23,7 +23,7 @@ const COMING: Record<PolicySlug, { commitments: string[]; facts: (loaded: Loaded
   'privacy-policy': {
     commitments: [
       'Your data is used to send what you ordered and to answer you.',
-      'We do not sell it, rent it or lend it.',
+      'We don’t sell it, rent it or lend it.',
       'You can ask what we hold, and ask us to delete it.',
     ],
     facts: ({ shop, cardForm }) => <PrivacyFacts shop={shop} cardForm={cardForm} />,
@@ -39,10 +39,10 @@ const COMING: Record<PolicySlug, { commitments: string[]; facts: (loaded: Loaded
   'shipping-returns': {
     commitments: [
       'Packed with care, by the people who blended it.',
-      'You hear from us when it leaves and if anything is late.',
-      'If something arrives broken or wrong, write to us and we sort it out.',
+      'We’ll email you when it ships, and if anything is late.',
+      'If something arrives broken or wrong, email us and we’ll make it right.',
     ],
-    facts: ({ delivery }) => <ShippingFacts delivery={delivery} />,
+    facts: ({ shop, delivery }) => <ShippingFacts delivery={delivery} returns={shop.returns} />,
   },
 }
 
@@ -73,7 +73,7 @@ export function PolicyPage({ slug, value }: PolicyPageProps) {
       <PageHero
         eyebrow={title}
         title="Coming Soon"
-        lead={`Our ${title.toLowerCase().replace('&', 'and')} text is being written. Until it is here, this is what we commit to.`}
+        lead={`Our ${title.toLowerCase().replace('&', 'and')} text is being written. Until then, here’s our promise.`}
       />
       <div className="wrap max-w-3xl pt-10">
         <ul className="bullets grid gap-2 text-lead">
@@ -82,7 +82,7 @@ export function PolicyPage({ slug, value }: PolicyPageProps) {
           ))}
         </ul>
         <p className="mt-6">
-          Questions meanwhile? Please ask us <AskUs shop={shop} />.
+          Questions in the meantime? Please ask us <AskUs shop={shop} />.
         </p>
         <h2 className="mt-14 mb-2">How the shop works today</h2>
         <div className="policy">{facts(value)}</div>

@@ -40,8 +40,8 @@ export function PrivacyFacts({ shop, cardForm }: { shop: ShopFacts; cardForm: Ca
         </li>
         <li>A review, published or not: until it is deleted. Your email and order number are never shown.</li>
         <li>
-          A newsletter address: until you ask us to delete it. Unsubscribing takes one click in any letter, without a
-          login; we then remember the address only so that we do not write to it again.
+          A newsletter address: until you ask us to delete it. Unsubscribing takes one click in any email, without a
+          login; we then remember the address only so that we don’t email it again.
         </li>
         <li>The picture of a shipping label: {RETENTION['label-images'].keptDays} days.</li>
         <li>What we noted about your orders or wishes, such as “rings twice”: until you ask us to delete it.</li>

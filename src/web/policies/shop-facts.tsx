@@ -2,11 +2,14 @@ import type { ShopFacts } from '#contract/shop-facts.ts'
 import { sellerLines } from '#domain/business/shop-settings.ts'
 import { formatTaxRate, taxedStates } from '#domain/money/rates.ts'
 import { shippingPolicy } from '#domain/money/shipping-sentences.ts'
+import { type ReturnTerms, returnParagraphs } from '#domain/orders/return-terms.ts'
 import { US_STATES } from '#domain/orders/us-states.ts'
 import { useRates } from '#web/ui/use-rates.ts'
 
 /** Facts of the software, true by construction; promises in the owner's name are the owner's to publish. */
-export function ShippingFacts({ delivery }: { delivery: string | undefined }) {
+type ShippingFactsProps = { delivery: string | undefined; returns: ReturnTerms | null }
+
+export function ShippingFacts({ delivery, returns }: ShippingFactsProps) {
   const { shipping, tax } = useRates()
   const states = taxedStates(tax)
   return (
@@ -19,13 +22,17 @@ export function ShippingFacts({ delivery }: { delivery: string | undefined }) {
       <p>
         {states.map(
           (state) =>
-            `Orders to addresses in ${US_STATES[state]} carry ${formatTaxRate(tax[state] ?? 0)} sales tax on the oils after discount; shipping is not taxed. `,
+            `We charge ${formatTaxRate(tax[state] ?? 0)} sales tax on ${US_STATES[state]} orders, on the oils after discount; shipping isn’t taxed. `,
         )}
         {states.length > 0 ? 'We charge none elsewhere.' : 'We charge none.'} Tax and shipping are lines of their own,
         shown before you pay.
       </p>
       <h3>Returns</h3>
-      <p>The conditions for returns will stand here once they are published.</p>
+      {returns ? (
+        returnParagraphs(returns).map((paragraph) => <p key={paragraph}>{paragraph}</p>)
+      ) : (
+        <p>Our return policy will be posted here.</p>
+      )}
     </>
   )
 }
@@ -37,13 +44,13 @@ export function TermsFacts({ shop }: { shop: ShopFacts }) {
       <p>{sellerLines(shop).join(', ')}</p>
       <h3>Prices</h3>
       <p>
-        In US dollars. What you see above the pay button is what is charged; if a price has changed meanwhile you are
-        asked again before anything is.
+        In US dollars. What you see above the pay button is what we charge. If a price has changed in the meantime, we
+        ask you again first.
       </p>
       <h3>Reviews</h3>
-      <p>Anybody may write one. We read each before it appears, and none is held back for being critical.</p>
+      <p>Anyone can write one. We read each before it appears, and we never hide critical ones.</p>
       <h3>Cosmetics</h3>
-      <p>Our oils are for the look and feel of skin and hair. They do not treat or prevent anything.</p>
+      <p>Our oils are for the look and feel of skin and hair. They don’t treat or prevent anything.</p>
     </>
   )
 }

@@ -23,7 +23,7 @@ export function KeyIngredients({ ingredients }: Pick<ProductDetail, 'ingredients
           <li key={slug}>
             <Link
               className="block rounded-pill border border-line bg-paper px-3 py-1 text-small hover:border-ink"
-              to={paths.ingredients(slug)}
+              to={paths.ingredient(slug)}
             >
               {name}
             </Link>

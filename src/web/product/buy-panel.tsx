@@ -1,5 +1,5 @@
-import { startTransition, useOptimistic } from 'react'
-import { Form, useSubmit } from 'react-router'
+import { type ReactNode, startTransition, useOptimistic } from 'react'
+import { Form, Link, useSubmit } from 'react-router'
 import { lineId } from '#domain/cart/cart.ts'
 import { bottleLife, centsPerOunce, habitText } from '#domain/catalogue/bottle-life.ts'
 import type { ProductDetail } from '#domain/catalogue/product.ts'
@@ -8,6 +8,7 @@ import { isSize, offeredSizes, priceOf, type Size } from '#domain/catalogue/size
 import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { isAlwaysFree, shippingOffer } from '#domain/money/shipping-sentences.ts'
+import { returnLine } from '#domain/orders/return-terms.ts'
 import { useCart } from '#web/cart/cart-context.ts'
 import { FreeShipping } from '#web/cart/free-shipping.tsx'
 import { ArrivalPromise } from '#web/delivery/arrival-promise.tsx'
@@ -15,10 +16,18 @@ import { paths } from '#web/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useIsInBrowser } from '#web/ui/use-is-in-browser.ts'
 import { useRates } from '#web/ui/use-rates.ts'
+import { useReturnTerms } from '#web/ui/use-return-terms.ts'
 import { Price } from './price.tsx'
 
-/** The size is in the URL: it can be shared and survives a reload. */
-export function BuyPanel({ product, size: addressed }: { product: ProductDetail; size: Size | undefined }) {
+type BuyPanelProps = {
+  product: ProductDetail
+  size: Size | undefined
+  /** What stands above the choice. */
+  children: ReactNode
+}
+
+/** Two parts of the grid at the top of the page. The size is in the URL: it can be shared and survives a reload. */
+export function BuyPanel({ product, size: addressed, children }: BuyPanelProps) {
   const { add } = useCart()
   const submit = useSubmit()
   // Optimistic: the choice applies at once, and the URL follows.
@@ -34,35 +43,39 @@ export function BuyPanel({ product, size: addressed }: { product: ProductDetail;
   }
 
   return (
-    <div className="mt-7">
-      {pricing.kind === 'sized' ? (
-        <SizeChoice product={product} chosen={size} onChoose={choose} />
-      ) : (
-        <SinglePrice product={product} />
-      )}
-      {product.sale && <p className="mt-3 text-small">{saleEnds(product.sale)}</p>}
-      <p className="mt-3 text-fine text-soft">Based on {habitText(product)}.</p>
-      <div className="buy-bar">
-        <p className="font-medium whitespace-nowrap md:hidden">
-          {size && <span className="font-normal text-soft">{size} </span>}
-          {price !== undefined && <Price product={product} size={size} />}
-        </p>
-        <button
-          className="button w-full py-4"
-          type="button"
-          disabled={isSoldOut(product, size)}
-          onClick={() => add(product, size)}
-        >
-          {isSoldOut(product, size) ? 'Sold Out' : 'Add to Cart'}
-        </button>
+    <>
+      <div className="product-panel">
+        {children}
+        <div className="mt-6">
+          {pricing.kind === 'sized' ? (
+            <SizeChoice product={product} chosen={size} onChoose={choose} />
+          ) : (
+            <SinglePrice product={product} />
+          )}
+          {product.sale && <p className="mt-3 text-small">{saleEnds(product.sale)}</p>}
+          <div className="buy-bar">
+            <p className="font-medium whitespace-nowrap md:hidden">
+              {size && <span className="font-normal text-soft">{size} </span>}
+              {price !== undefined && <Price product={product} size={size} />}
+            </p>
+            <button
+              className="button w-full py-4"
+              type="button"
+              disabled={isSoldOut(product, size)}
+              onClick={() => add(product, size)}
+            >
+              {isSoldOut(product, size) ? 'Sold Out' : 'Add to Cart'}
+            </button>
+          </div>
+          <noscript>
+            <p className="mt-3 text-center text-small">
+              The cart needs JavaScript. Turn it on, or order by email or phone.
+            </p>
+          </noscript>
+        </div>
       </div>
-      <noscript>
-        <p className="mt-3 text-center text-small">
-          The cart needs JavaScript. Turn it on, or order by email or phone.
-        </p>
-      </noscript>
       <Promises product={product} size={size} />
-    </div>
+    </>
   )
 }
 
@@ -76,6 +89,7 @@ function Promises({ product, size }: { product: ProductDetail; size: Size | unde
   return (
     <ul className="promises">
       <ArrivalPromise />
+      <ReturnPromise />
       <li>
         <Icon name="leaf" />
         <div>
@@ -90,6 +104,23 @@ function Promises({ product, size }: { product: ProductDetail; size: Size | unde
   )
 }
 
+/** What the owner has confirmed, and where all of it is said. */
+function ReturnPromise() {
+  const terms = useReturnTerms()
+  if (!terms) return null
+  return (
+    <li>
+      <Icon name="return" />
+      <p>
+        {returnLine(terms)}.{' '}
+        <Link className="underlined whitespace-nowrap" to={paths.policy('shipping-returns')}>
+          How returns work
+        </Link>
+      </p>
+    </li>
+  )
+}
+
 type SizeChoiceProps = { product: ProductDetail; chosen: Size | undefined; onChoose: (size: Size) => void }
 
 function SizeChoice({ product, chosen, onChoose }: SizeChoiceProps) {
@@ -97,15 +128,15 @@ function SizeChoice({ product, chosen, onChoose }: SizeChoiceProps) {
     // Without an action the browser would add the URL's query, which the cached page doesn't know.
     <Form action={paths.product(product.id)} replace preventScrollReset>
       <fieldset>
-        <legend className="mb-2 text-small text-soft">Size</legend>
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-3">
+        <legend className="mb-2 flex w-full flex-wrap justify-between gap-x-4 text-small text-soft">
+          <span>Size</span>
+          <span className="text-fine">Based on {habitText(product)}</span>
+        </legend>
+        <div className="size-tiles">
           {offeredSizes(product.pricing).map((size) => {
             const price = priceOf(product.pricing, size) ?? 0
             return (
-              <label
-                className="grid grid-cols-[1fr_auto] gap-x-2 size-tile rounded-edge border border-edge bg-paper px-4 py-3 transition-colors hover:border-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
-                key={size}
-              >
+              <label className="size-tile" key={size}>
                 <input
                   className="sr-only"
                   type="radio"
@@ -115,10 +146,10 @@ function SizeChoice({ product, chosen, onChoose }: SizeChoiceProps) {
                   onChange={() => onChoose(size)}
                 />
                 <span className="size-name">{size}</span>
-                <b className="text-right font-medium">
+                <b>
                   <Price product={product} size={size} />
                 </b>
-                <small className="col-span-2 text-fine text-soft">
+                <small>
                   {isSoldOut(product, size) ? (
                     'Sold out for now'
                   ) : (
@@ -147,7 +178,8 @@ function SinglePrice({ product }: { product: ProductDetail }) {
       </b>
       {isSize(info) && (
         <span className="text-small text-soft">
-          {info} · {formatCents(centsPerOunce(priceCents, info))} / oz · {bottleLife(info, product)}
+          {info} · {formatCents(centsPerOunce(priceCents, info))} / oz · {bottleLife(info, product)}, based on{' '}
+          {habitText(product)}
         </span>
       )}
     </p>

@@ -1,23 +1,26 @@
-import { useEffect, useRef, useState, type MouseEvent } from 'react'
-import { type ProductDetail, pictureOf } from '#domain/catalogue/product.ts'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type ProductDetail, pictureOf, type UploadedPicture } from '#domain/catalogue/product.ts'
 import type { Size } from '#domain/catalogue/sizes.ts'
+import { pictureSource, renderedPicture } from '#web/pictures/picture-addresses.ts'
 import { Picture } from '#web/pictures/picture.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
 
 type ProductGalleryProps = { product: ProductDetail; size: Size | undefined }
 
-const SIZES = '(min-width: 1312px) 640px, (min-width: 768px) 50vw, 100vw'
-const FRAME = '-mx-gutter md:sticky md:top-4 md:mx-0'
+const SIZES = '(min-width: 1312px) 600px, (min-width: 768px) 50vw, 100vw'
 
 /**
  * The pictures of a product, side by side in a strip that snaps: it is swiped, or moved with the arrow keys, or by the
- * small pictures below it, which are links and need no script.
+ * small pictures beside it, which are links and need no script. On a phone those are six marks at most.
  */
 export function ProductGallery({ product, size }: ProductGalleryProps) {
   const strip = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(0)
+  const [zoomed, setZoomed] = useState<number>()
   const lead = (pictureOf(product, size) ?? product.gallery[0])?.address
   // The first size that is shown decides the order for as long as the page is open: nothing jumps when another is chosen.
-  const [pictures] = useState(() => startingWith(lead, product.gallery))
+  const [pictures] = useState(() => startingWith(lead, picturesOf(product)))
   const wanted = Math.max(
     pictures.findIndex(({ address }) => address === lead),
     0,
@@ -30,31 +33,32 @@ export function ProductGallery({ product, size }: ProductGalleryProps) {
     scrollStrip(strip.current, wanted)
   }, [wanted])
 
-  if (pictures.length < 2)
-    return (
-      <Picture className={`aspect-4/5 ${FRAME}`} name={product.id} uploaded={product.picture} sizes={SIZES} isLead />
-    )
+  const current = pictures[shown] ?? pictures[0]
+  if (!current) return <div className="gallery bg-linen" />
 
-  function follow(event: MouseEvent, index: number): void {
+  function zoom(event: MouseEvent): void {
+    // A new tab or a download stays one.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    scrollStrip(strip.current, index)
+    setZoomed(shown)
   }
 
   return (
-    <section className={FRAME} aria-label="Pictures">
+    <section className={pictures.length > 1 ? 'gallery gallery-many' : 'gallery'} aria-label="Pictures">
       <ul
         className="gallery-strip"
         ref={strip}
-        // Focusable, so that the arrow keys scroll it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        aria-label={`${pictures.length} pictures of ${product.name}`}
+        {...(pictures.length > 1 && {
+          // Focusable, so that the arrow keys scroll it.
+          tabIndex: 0,
+          'aria-label': `${pictures.length} pictures of ${product.name}`,
+        })}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => setShown(Math.round(scrollLeft / clientWidth))}
       >
         {pictures.map((picture, index) => (
           <li key={picture.address} id={`picture-${index + 1}`}>
             <Picture
-              className="aspect-4/5"
+              className="size-full"
               name={product.id}
               uploaded={{ ...picture, alt: picture.alt || product.name }}
               sizes={SIZES}
@@ -63,22 +67,51 @@ export function ProductGallery({ product, size }: ProductGalleryProps) {
           </li>
         ))}
       </ul>
-      <ol className="gallery-thumbs">
-        {pictures.map((picture, index) => (
-          <li key={picture.address}>
-            <a
-              href={`#picture-${index + 1}`}
-              aria-label={`Picture ${index + 1} of ${pictures.length}`}
-              aria-current={index === shown ? 'true' : undefined}
-              onClick={(event) => follow(event, index)}
-            >
-              <Picture className="aspect-4/5" name={product.id} uploaded={picture} sizes="64px" isDecoration />
-            </a>
-          </li>
-        ))}
-      </ol>
+      <a className="gallery-zoom" href={largestFile(current)} onClick={zoom}>
+        <span className="sr-only">Zoom in</span>
+        <Icon name="enlarge" />
+      </a>
+      {pictures.length > 1 && (
+        <ol className="gallery-thumbs">
+          {pictures.map((picture, index) => (
+            <li key={picture.address}>
+              <a
+                href={`#picture-${index + 1}`}
+                aria-label={`Picture ${index + 1} of ${pictures.length}`}
+                aria-current={index === shown ? 'true' : undefined}
+                onClick={(event) => {
+                  event.preventDefault()
+                  scrollStrip(strip.current, index)
+                }}
+              >
+                <Picture className="aspect-4/5" name={product.id} uploaded={picture} sizes="72px" isDecoration />
+              </a>
+            </li>
+          ))}
+        </ol>
+      )}
+      <LazyPart
+        occasion={zoomed === undefined ? '' : 'zoom'}
+        load={async () => (await import('./picture-zoom.tsx')).PictureZoom}
+        onFailed={() => location.assign(largestFile(current))}
+        props={
+          zoomed === undefined
+            ? undefined
+            : { name: product.name, pictures, first: zoomed, onClose: () => setZoomed(undefined) }
+        }
+      />
     </section>
   )
+}
+
+/** Those of its gallery, or the one rendered under its id. */
+function picturesOf({ id, gallery, picture }: ProductDetail): readonly UploadedPicture[] {
+  const only = picture ?? renderedPicture(id)
+  return gallery.length > 0 ? gallery : only ? [only] : []
+}
+
+function largestFile({ address, widths }: UploadedPicture): string {
+  return pictureSource(address, widths.at(-1) ?? 0, 'webp')
 }
 
 function scrollStrip(strip: HTMLElement | null, index: number): void {
@@ -86,7 +119,7 @@ function scrollStrip(strip: HTMLElement | null, index: number): void {
   strip?.scrollTo({ left: index * strip.clientWidth, behavior })
 }
 
-function startingWith(lead: string | undefined, gallery: ProductDetail['gallery']): ProductDetail['gallery'] {
+function startingWith(lead: string | undefined, gallery: readonly UploadedPicture[]): readonly UploadedPicture[] {
   const first = gallery.filter(({ address }) => address === lead)
   return [...first, ...gallery.filter(({ address }) => address !== lead)]
 }

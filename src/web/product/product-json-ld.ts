@@ -4,6 +4,7 @@ import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { shippingFor } from '#domain/money/pricing.ts'
 import type { ShippingRate } from '#domain/money/rates.ts'
 import { type StatedDelivery, transitOverall } from '#domain/orders/delivery-estimate.ts'
+import type { ReturnTerms } from '#domain/orders/return-terms.ts'
 import type { PublicReview } from '#domain/reviews/review.ts'
 import { shopDay } from '#domain/time/display.ts'
 import { paths } from '#web/paths.ts'
@@ -16,8 +17,10 @@ export type ShopForMachines = {
   origin: string
   shipping: ShippingRate
   delivery: StatedDelivery | null
-  /** The owner has published the terms of returns. */
+  /** The owner has published the terms of returns in words of their own. */
   hasReturnPolicy: boolean
+  /** Those that the owner has confirmed. */
+  returns: ReturnTerms | null
 }
 
 /** The product for search engines: the same prices, ratings and reviews that the page shows, and nothing it does not. */
@@ -59,12 +62,10 @@ export function productJsonLd(
   }
 }
 
-function offer(
-  product: ProductDetail,
-  size: Size | undefined,
-  { origin, shipping, delivery, hasReturnPolicy }: ShopForMachines,
-): Record<string, unknown> {
+function offer(product: ProductDetail, size: Size | undefined, shop: ShopForMachines): Record<string, unknown> {
+  const { origin, shipping, delivery } = shop
   const cents = priceOf(product.pricing, size) ?? 0
+  const returns = returnPolicy(shop)
   return {
     '@type': 'Offer',
     url: origin + paths.product(product.id, size),
@@ -83,16 +84,28 @@ function offer(
       shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US' },
       ...(delivery && { deliveryTime: deliveryTime(delivery) }),
     },
-    // The terms are a text of the owner's, so we say where they stand and not what they are.
-    ...(hasReturnPolicy && {
-      hasMerchantReturnPolicy: {
-        '@type': 'MerchantReturnPolicy',
-        applicableCountry: 'US',
-        returnPolicyCategory: 'https://schema.org/MerchantReturnUnspecified',
-        merchantReturnLink: origin + paths.policy('shipping-returns'),
-      },
-    }),
+    ...(returns && { hasMerchantReturnPolicy: returns }),
   }
+}
+
+function returnPolicy({ origin, returns, hasReturnPolicy }: ShopForMachines): Record<string, unknown> | undefined {
+  const common = {
+    '@type': 'MerchantReturnPolicy',
+    applicableCountry: 'US',
+    merchantReturnLink: origin + paths.policy('shipping-returns'),
+  }
+  if (returns)
+    return {
+      ...common,
+      returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+      merchantReturnDays: returns.days,
+      returnMethod: 'https://schema.org/ReturnByMail',
+      returnFees: `https://schema.org/${returns.shopPays ? 'FreeReturn' : 'ReturnFeesCustomerResponsibility'}`,
+    }
+  // A text of the owner's: we say where it stands, not what it says.
+  return hasReturnPolicy
+    ? { ...common, returnPolicyCategory: 'https://schema.org/MerchantReturnUnspecified' }
+    : undefined
 }
 
 /** In days, not dates, so that it is true for as long as the page is cached. */

@@ -1,9 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { ProductDetail } from '#domain/catalogue/product.ts'
+import type { ReviewInsights } from '#domain/reviews/review-insights.ts'
 import { type PublicReview, type RatingSummary, REVIEW_SORTS, type Star } from '#domain/reviews/review.ts'
 import { counted } from '#domain/time/display.ts'
 import { paths } from '#web/paths.ts'
+import { Mentions, Quotes } from '#web/reviews/quotes.tsx'
 import { RatingBars } from '#web/reviews/rating-bars.tsx'
 import { ReviewCard } from '#web/reviews/review-card.tsx'
 import { REVIEW_DIALOG, ReviewDialog } from '#web/reviews/review-dialog.tsx'
@@ -19,10 +21,11 @@ export type ProductReviewsProps = {
   /** The newest few, from the rendered page. */
   reviews: readonly PublicReview[]
   summary: RatingSummary
+  insights: ReviewInsights
 }
 
 /** Collapsed until requested by a link to #reviews or by a bar of the summary. */
-export function ProductReviews({ product, reviews, summary }: ProductReviewsProps) {
+export function ProductReviews({ product, reviews, summary, insights }: ProductReviewsProps) {
   const fold = useRef<HTMLDetailsElement>(null)
   const list = useProductReviews(product.id, reviews, summary)
   /** Until the visitor opens or closes it, a link from an order decides. */
@@ -45,26 +48,42 @@ export function ProductReviews({ product, reviews, summary }: ProductReviewsProp
 
   return (
     <section className="wrap scroll-mt-6 pt-band" id="reviews" aria-labelledby="reviews-title">
-      <h2 id="reviews-title">Reviews</h2>
-      <div className="mt-4 grid gap-x-[clamp(1.5rem,5vw,5rem)] gap-y-6 md:grid-cols-[18rem_1fr]">
+      <div className="reviews-top">
         <div>
+          <h2 className="text-row" id="reviews-title">
+            Reviews
+          </h2>
           {summary.count === 0 ? (
-            <p className="text-lead text-soft">Nobody has reviewed this oil yet.</p>
+            <p className="mt-3 text-lead text-soft">Nobody has reviewed this oil yet.</p>
           ) : (
             <>
-              <p className="display text-[4.6rem] leading-none">{summary.average.toFixed(1)}</p>
-              <p className="mt-3 text-soft">
-                <Stars value={summary.average} /> {counted(summary.count, 'review')}
-              </p>
+              <div className="mt-2 flex items-center gap-4">
+                <p className="display text-[4.2rem] leading-none">{summary.average.toFixed(1)}</p>
+                <p className="text-small text-soft">
+                  <Stars value={summary.average} />
+                  <span className="block">from {counted(summary.count, 'review')}</span>
+                </p>
+              </div>
               <RatingBars summary={summary} chosen={list.rating} onChoose={filter} />
             </>
           )}
-          <button className="underlined mt-5" type="button" {...opens(REVIEW_DIALOG, () => setIsWriting(true))}>
-            Write a review
-          </button>
         </div>
-        {summary.count > 0 && <ReviewFold product={product} count={summary.count} list={list} fold={fold} />}
+        <div className="flex flex-col gap-6">
+          <Quotes quotes={insights.quotes} />
+          <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+            <Mentions insights={insights} />
+            <p className="flex flex-wrap gap-x-6 gap-y-2 text-small">
+              <Link className="underlined" to={paths.ourReviews()}>
+                How our reviews work
+              </Link>
+              <button className="underlined" type="button" {...opens(REVIEW_DIALOG, () => setIsWriting(true))}>
+                Write a review
+              </button>
+            </p>
+          </div>
+        </div>
       </div>
+      {summary.count > 0 && <ReviewFold product={product} count={summary.count} list={list} fold={fold} />}
       <ReviewDialog
         product={product}
         order={order}
@@ -102,8 +121,8 @@ function ReviewFold({ product, count, list, fold }: ReviewFoldProps) {
   }
 
   return (
-    <details className="group" ref={fold} onToggle={toggled}>
-      <summary className="button button-quiet list-none">
+    <details className="group mt-6" ref={fold} onToggle={toggled}>
+      <summary className="button button-quiet w-full list-none sm:w-auto sm:min-w-72">
         <span className="group-open:hidden">Read reviews ({count})</span>
         <span className="hidden group-open:inline">Hide Reviews</span>
       </summary>

@@ -9,8 +9,8 @@ export function Ledger({ ledger }: { ledger: ReviewLedger }) {
       </h2>
       <p className="mt-4 text-lead tabular-nums">{ledgerText(ledger)}</p>
       <p className="mt-4 max-w-2xl text-bark">
-        A person reads every review, and every one appears unless one of these rules forbids it. They hold for five
-        stars as for one. We never change a rating or a word; personal data is replaced by a mark that you can see.
+        A person reads every review, and every one appears unless one of these rules forbids it. The same rules apply to
+        five stars and one. We never change a rating or a word; personal data is replaced by a mark that you can see.
       </p>
       <dl className="mt-5 grid max-w-3xl gap-x-6 gap-y-2 sm:grid-cols-[12rem_1fr]">
         {WITHHOLDING_REASONS.map((reason) => (
@@ -21,7 +21,7 @@ export function Ledger({ ledger }: { ledger: ReviewLedger }) {
         ))}
       </dl>
       <p className="mt-5 max-w-2xl text-small text-soft">
-        “Verified purchase” means that we found the order in our own books and the oil in it.
+        “Verified purchase” means that we matched it to an order in our records that includes the oil.
       </p>
     </section>
   )

@@ -120,8 +120,8 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
         </label>
       </div>
       <p className="text-small text-soft">
-        We read every review before it appears and hold none back for being critical. Your name is shown as first name
-        and initial.
+        We read every review before it appears, and we never hide critical ones. Your name is shown as first name and
+        initial.
       </p>
       <button className="button" type="submit" disabled={isSubmitting}>
         {isSubmitting ? 'Submitting…' : 'Submit review'}

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
-/** Enter or the button goes to the results; with blank text the box clears and closes. */
+/** One line under the field, which gets thicker with the focus: a frame around it would be the third. Enter or the button goes to the results; with blank text the box clears and closes. */
 export function SearchBox() {
   const { key } = useLocation()
   // A new key on every navigation resets the box: closed and empty.
@@ -30,12 +30,12 @@ function SearchDisclosure() {
     <HeaderFold label="Search" icon="search" onOpen={() => input.current?.focus()}>
       <search className="absolute inset-x-0 top-full z-30 border-y border-line bg-paper shadow-xl">
         <Form className="wrap relative py-5" action={paths.shopAll()} onSubmit={submit}>
-          <div className="flex items-end gap-3 border-b border-ink">
+          <div className="flex items-end gap-3 border-b border-ink has-[input:focus-visible]:shadow-[0_1px_0_var(--color-ink)]">
             <label className="sr-only" htmlFor="search-text">
               Search the shop
             </label>
             <input
-              className="min-h-11 min-w-0 flex-1 bg-transparent text-lead outline-offset-4 placeholder:text-soft"
+              className="min-h-11 min-w-0 flex-1 bg-transparent text-lead outline-offset-4 placeholder:text-soft not-forced-colors:outline-none"
               id="search-text"
               name="search"
               ref={input}

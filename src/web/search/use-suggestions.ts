@@ -73,7 +73,7 @@ export function useSuggestions() {
         id: `${listId}-i-${slug}`,
         kind: 'ingredient' as const,
         name,
-        to: paths.ingredients(slug),
+        to: paths.ingredient(slug),
         note: summary,
       })),
       ...guides.map(({ name, path }, index) => ({

@@ -43,7 +43,9 @@ const SHAPES = {
     </>
   ),
   filter: <path d="M3 7h18M6.5 12h11M10 17h4" />,
+  enlarge: <path d="M13.5 10.5 20 4m-6 0h6v6M10.5 13.5 4 20m6 0H4v-6" />,
   check: <path d="m4.5 12.5 5 5 10-11" />,
+  return: <path d="M8.5 4.5 4 9l4.5 4.5M4 9h10.5a5 5 0 0 1 0 10H8" />,
   back: <path d="M20 12H4m6-6-6 6 6 6" />,
 } as const
 

@@ -50,8 +50,8 @@ export function IngredientEdit({ slug, title, form, mayEdit }: IngredientEditPro
         title={title}
         lead={
           slug && (
-            <a className="underlined" href={`/ingredients#${slug}`}>
-              /ingredients#{slug}
+            <a className="underlined" href={`/ingredients/${slug}`}>
+              /ingredients/{slug}
             </a>
           )
         }

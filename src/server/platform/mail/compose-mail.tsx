@@ -42,7 +42,7 @@ export function composeMail(
 function whyYouGetThis(unsubscribeUrl: string | undefined): string {
   return unsubscribeUrl
     ? 'You get this because this address was entered on our site.'
-    : 'This is no advertising: it is about something at our shop that concerns you.'
+    : 'You’re receiving this because it’s about your order, review or account at our shop.'
 }
 
 /** Prevents header injection through line breaks. */

@@ -10,6 +10,20 @@ const SOFT = '#5b6152'
 const FOREST = '#2a382c'
 const AMBER = '#8f5417'
 
+/**
+ * The shop's dark scheme. Inline styles have the light one, so a client that drops this keeps it; `!important` is what
+ * outranks them in the others.
+ */
+const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.bone{background:#161b16!important;color:#f1eadc!important}
+.paper{background:#1e241d!important;color:#f1eadc!important}
+.soft{color:#b3b7a6!important}
+.amber{color:#e2b36b!important}
+.line{border-color:#3a4337!important}
+.action{background:#eadfc9!important;color:#1a201a!important}
+}`
+
 const serif = "'Cormorant Garamond', Georgia, 'Times New Roman', serif"
 const sans = "Jost, 'Helvetica Neue', Arial, sans-serif"
 const paragraph: CSSProperties = { margin: '0 0 20px', fontSize: 17, lineHeight: '27px' }
@@ -23,18 +37,29 @@ export function MailDocument({ content, footer, unsubscribeUrl }: DocumentProps)
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        {/* oxlint-disable-next-line react/no-danger -- a constant of ours */}
+        <style dangerouslySetInnerHTML={{ __html: DARK }} />
         <title>{content.subject}</title>
       </head>
-      <body style={{ margin: 0, background: BONE, color: INK, fontFamily: sans }}>
+      <body className="bone" style={{ margin: 0, background: BONE, color: INK, fontFamily: sans }}>
         <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden' }}>{content.preview}</div>
         <Column>
           <p style={{ margin: '0 0 24px', fontFamily: serif, fontSize: 30 }}>Bloomera</p>
-          <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ background: PAPER }}>
+          <table
+            className="paper"
+            role="presentation"
+            width="100%"
+            cellPadding={0}
+            cellSpacing={0}
+            style={{ background: PAPER }}
+          >
             <tbody>
               <tr>
                 <td style={{ padding: '36px 32px 20px', wordBreak: 'break-word' }}>
                   <p
+                    className="amber"
                     style={{
                       margin: '0 0 10px',
                       color: AMBER,
@@ -58,7 +83,7 @@ export function MailDocument({ content, footer, unsubscribeUrl }: DocumentProps)
               </tr>
             </tbody>
           </table>
-          <p style={{ margin: '24px 0 0', color: SOFT, fontSize: 13, lineHeight: '20px' }}>
+          <p className="soft" style={{ margin: '24px 0 0', color: SOFT, fontSize: 13, lineHeight: '20px' }}>
             {footer.map((line) => (
               <span key={line}>
                 {line}
@@ -66,7 +91,7 @@ export function MailDocument({ content, footer, unsubscribeUrl }: DocumentProps)
               </span>
             ))}
             {unsubscribeUrl && (
-              <a href={unsubscribeUrl} style={{ color: SOFT }}>
+              <a className="soft" href={unsubscribeUrl} style={{ color: SOFT }}>
                 Unsubscribe
               </a>
             )}
@@ -111,6 +136,7 @@ function Block({ block }: { block: MailBlock }) {
     case 'code':
       return (
         <p
+          className="line"
           style={{
             ...paragraph,
             padding: 16,
@@ -127,6 +153,7 @@ function Block({ block }: { block: MailBlock }) {
       return (
         <p style={paragraph}>
           <a
+            className="action"
             href={block.url}
             style={{
               display: 'inline-block',
@@ -147,8 +174,10 @@ function Block({ block }: { block: MailBlock }) {
           <tbody>
             {block.rows.map(({ label, value, isSum }) => (
               <tr key={label} style={{ fontWeight: isSum ? 600 : 400 }}>
-                <td style={cell}>{label}</td>
-                <td align="right" style={{ ...cell, whiteSpace: 'nowrap' }}>
+                <td className="line" style={cell}>
+                  {label}
+                </td>
+                <td className="line" align="right" style={{ ...cell, whiteSpace: 'nowrap' }}>
                   {value}
                 </td>
               </tr>
@@ -159,7 +188,9 @@ function Block({ block }: { block: MailBlock }) {
     case 'lines':
       return (
         <p style={paragraph}>
-          <span style={{ color: SOFT }}>{block.title}</span>
+          <span className="soft" style={{ color: SOFT }}>
+            {block.title}
+          </span>
           {block.lines.map((line) => (
             <span key={line}>
               <br />

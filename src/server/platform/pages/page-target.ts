@@ -3,6 +3,7 @@ import type { RenderLaneName } from './render-admission.ts'
 /** Path parameters; undefined if the path has none. */
 export type PathParams = {
   slug?: string | undefined
+  ingredient?: string | undefined
   collection?: string | undefined
   token?: string | undefined
 }

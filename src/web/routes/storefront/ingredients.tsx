@@ -55,18 +55,37 @@ export default function Ingredients({ loaderData: { value: ingredients } }: Rout
   )
 }
 
+/** The way around: a letter leads to its first entry, a name to its page. */
 function LetterIndex({ ingredients }: { ingredients: readonly Ingredient[] }) {
+  const byLetter = Map.groupBy(ingredients, ({ name }) => name.charAt(0).toUpperCase())
   return (
     <nav className="border-b border-line" aria-label="Glossary">
-      <ul className="wrap flex flex-wrap gap-x-4 py-3 text-small text-soft">
-        {ingredients.map(({ slug, name }) => (
-          <li key={slug}>
-            <a className="block py-1.5 hover:text-ink hover:underline" href={`#${slug}`}>
-              {name}
-            </a>
-          </li>
+      <dl className="wrap grid gap-x-gutter py-4 text-small sm:grid-cols-2 lg:grid-cols-3">
+        {[...byLetter].map(([letter, entries]) => (
+          <div className="flex items-baseline gap-3" key={letter}>
+            <dt>
+              <a
+                className="display block min-w-8 py-1 text-[1.5rem] text-amber hover:underline"
+                href={`#${entries[0]?.slug}`}
+                aria-label={`To ${letter}`}
+              >
+                {letter}
+              </a>
+            </dt>
+            <dd className="flex flex-wrap gap-x-4">
+              {entries.map(({ slug, name }) => (
+                <Link
+                  className="py-1.5 text-soft hover:text-ink hover:underline"
+                  to={paths.ingredient(slug)}
+                  key={slug}
+                >
+                  {name}
+                </Link>
+              ))}
+            </dd>
+          </div>
         ))}
-      </ul>
+      </dl>
     </nav>
   )
 }
@@ -78,7 +97,11 @@ function IngredientCard({ ingredient }: { ingredient: Ingredient }) {
       <div className="grid grid-cols-[1fr_6rem] gap-4">
         <div>
           <p className="text-fine text-soft italic">{inci}</p>
-          <h2 className="mt-1 text-title">{name}</h2>
+          <h2 className="mt-1 text-title">
+            <Link className="hover:text-amber" to={paths.ingredient(slug)}>
+              {name}
+            </Link>
+          </h2>
           <p className="display mt-2 text-[1.3rem] leading-snug text-bark italic">{summary}</p>
         </div>
         <img

@@ -1,31 +1,34 @@
 import { isRouteErrorResponse, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
 import { readSize } from '#contract/page-params.ts'
+import { factMarks, factRows } from '#domain/catalogue/facts.ts'
+import { feelMoments } from '#domain/catalogue/feel.ts'
 import type { ProductDetail } from '#domain/catalogue/product.ts'
 import { priceOf, type Size } from '#domain/catalogue/sizes.ts'
 import { firstChoice } from '#domain/catalogue/stock.ts'
+import { numberWord } from '#domain/text/number-words.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { notFound } from '#web/catalogue/not-found.ts'
 import { ProductGrid } from '#web/catalogue/product-grid.tsx'
 import { pageContext } from '#web/context.ts'
-import { useStatedDelivery } from '#web/delivery/use-arrival.ts'
 import { paths } from '#web/paths.ts'
 import { shareCardOf } from '#web/pictures/picture-addresses.ts'
+import { BlendRow } from '#web/product/blend-row.tsx'
 import { BuyPanel } from '#web/product/buy-panel.tsx'
-import { FactsTable } from '#web/product/facts-table.tsx'
+import { FactsAndFeel } from '#web/product/facts-and-feel.tsx'
 import { ProductChoice } from '#web/product/product-choice.tsx'
-import { ProductFacts } from '#web/product/product-facts.tsx'
+import { ProductDetails } from '#web/product/product-details.tsx'
 import { ProductGallery } from '#web/product/product-gallery.tsx'
 import { productJsonLd } from '#web/product/product-json-ld.ts'
 import { ProductNotFound } from '#web/product/product-not-found.tsx'
 import { ProductReviews } from '#web/product/product-reviews.tsx'
+import { RoutinePair } from '#web/product/routine-pair.tsx'
 import { useLiveRating } from '#web/reviews/use-live-rating.ts'
 import { Breadcrumbs } from '#web/seo/breadcrumbs.tsx'
 import { JsonLd } from '#web/seo/json-ld.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import { RatingLine } from '#web/ui/stars.tsx'
-import { useRates } from '#web/ui/use-rates.ts'
 import type { Route } from './+types/product.ts'
 
 export const meta: Route.MetaFunction = (args) => {
@@ -42,16 +45,34 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     if (!product) return undefined
     const address = paths.product(product.id, offeredSize(product, readSize(url.searchParams)))
     page.share(address, `product:${product.id}`, 'catalogue', 'reviews', 'policies')
-    const [related, newest, summary, returns, collection] = await Promise.all([
-      catalog.listRelated(product),
+    const [routine, newest, summary, insights, returns, collection] = await Promise.all([
+      catalog.findRoutine(product),
       reviews.listNewest(product.id),
       reviews.summaryOf(product.id),
+      reviews.insightsOf(product.id),
       policies.publishedAt('shipping-returns'),
       collections.findFor(product.id),
     ])
-    const shop = { origin: page.shop.websiteUrl, hasReturnPolicy: returns !== undefined }
+    // Without an oil for the other half of the day, those that are most like it.
+    const related = routine ? [] : await catalog.listRelated(product)
+    const { websiteUrl: origin, delivery, returns: terms } = page.shop
+    const { shipping } = page.services.rates.current()
+    // Made here: the browser needs neither this nor the rules behind the facts.
+    const words = {
+      marks: factMarks(product),
+      facts: factRows(product),
+      feel: feelMoments(product.feel),
+      ingredientCount: numberWord(product.ingredients.length),
+    }
+    const forMachines = productJsonLd(product, newest, {
+      origin,
+      shipping,
+      delivery,
+      returns: terms,
+      hasReturnPolicy: returns !== undefined,
+    })
     const crumb = collection && { slug: collection.slug, name: collection.name }
-    return { product, related, reviews: newest, summary, shop, crumb }
+    return { product, routine, related, reviews: newest, summary, insights, words, forMachines, origin, crumb }
   })
   if (result.data.value === undefined && result.init?.status !== 503) throw notFound(page)
   return result
@@ -74,26 +95,28 @@ export default function Product({ loaderData: { value } }: Route.ComponentProps)
 
 type ProductPageProps = NonNullable<Route.ComponentProps['loaderData']['value']>
 
-function ProductPage({ product, related, reviews, summary: drawn, shop, crumb }: ProductPageProps) {
+function ProductPage(props: ProductPageProps) {
+  const { product, routine, related, reviews, summary: drawn, insights, words, forMachines, origin, crumb } = props
   const [query] = useSearchParams()
-  const { shipping } = useRates()
-  const delivery = useStatedDelivery()
   const summary = useLiveRating(product.id, drawn)
   const size = offeredSize(product, readSize(query)) ?? firstChoice(product)
   return (
     <>
-      <JsonLd data={productJsonLd(product, reviews, { ...shop, shipping, delivery })} />
-      <Breadcrumbs
-        origin={shop.origin}
-        crumbs={[
-          { name: 'Home', to: paths.home() },
-          ...(crumb ? [{ name: crumb.name, to: paths.collection(crumb.slug) }] : []),
-          { name: product.name, to: paths.product(product.id) },
-        ]}
-      />
-      <article className="wrap grid items-start gap-x-[clamp(1.5rem,5vw,5rem)] gap-y-8 md:grid-cols-[1.1fr_1fr]">
+      <JsonLd data={forMachines} />
+      {/* On a phone the picture and the name have the first screen. */}
+      <div className="max-md:hidden">
+        <Breadcrumbs
+          origin={origin}
+          crumbs={[
+            { name: 'Home', to: paths.home() },
+            ...(crumb ? [{ name: crumb.name, to: paths.collection(crumb.slug) }] : []),
+            { name: product.name, to: paths.product(product.id) },
+          ]}
+        />
+      </div>
+      <article className="wrap product-top">
         <ProductGallery product={product} size={size} key={product.id} />
-        <div>
+        <BuyPanel product={product} size={size}>
           <p className="eyebrow">{product.category}</p>
           <h1 className="mt-2">{product.name}</h1>
           <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -110,23 +133,36 @@ function ProductPage({ product, related, reviews, summary: drawn, shop, crumb }:
               </span>
             )}
           </div>
-          <p className="mt-5 max-w-xl text-lead text-bark">{product.shortDescription}</p>
+          <p className="mt-4 max-w-xl text-lead text-bark">{product.shortDescription}</p>
+          <Marks marks={words.marks} />
           <ProductChoice product={product} />
-          <BuyPanel product={product} size={size} />
-          <ProductFacts product={product} />
-        </div>
+        </BuyPanel>
       </article>
-      <FactsTable product={product} />
-      <ProductReviews product={product} reviews={reviews} summary={summary} key={product.id} />
+      <ProductDetails product={product} />
+      <FactsAndFeel rows={words.facts} moments={words.feel} />
+      <BlendRow product={product} count={words.ingredientCount} />
+      {routine && <RoutinePair product={product} size={size} {...routine} />}
+      <ProductReviews product={product} reviews={reviews} summary={summary} insights={insights} key={product.id} />
       {related.length > 0 && (
         <section className="wrap pt-band" aria-labelledby="related">
           <h2 className="mb-8" id="related">
-            Goes well beside it
+            Pairs well with
           </h2>
           <ProductGrid products={related} />
         </section>
       )}
     </>
+  )
+}
+
+function Marks({ marks }: { marks: readonly string[] }) {
+  if (marks.length === 0) return null
+  return (
+    <ul className="marks mt-5">
+      {marks.map((mark) => (
+        <li key={mark}>{mark}</li>
+      ))}
+    </ul>
   )
 }
 

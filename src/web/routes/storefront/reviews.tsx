@@ -50,7 +50,7 @@ export default function Reviews({ loaderData: { value } }: Route.ComponentProps)
       <PageHero
         eyebrow="In their words"
         title="Reviews"
-        lead="From people who bought an oil, or wrote to us about one. We read each before it appears and hold none back for being critical."
+        lead="From people who bought an oil, or wrote to us about one. We read each before it appears, and we never hide critical ones."
       />
       <div className="wrap pt-8">
         <Form className="flex flex-wrap items-end justify-between gap-4" action={paths.reviews()}>
@@ -82,6 +82,11 @@ export default function Reviews({ loaderData: { value } }: Route.ComponentProps)
         </ul>
         <Pagination product={product} page={page} last={last} />
         <Ledger ledger={ledger} />
+        <p className="mt-5">
+          <Link className="underlined" to={paths.ourReviews()}>
+            How our reviews work
+          </Link>
+        </p>
       </div>
     </>
   )

@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = (args) => {
   return pageMeta(args, {
     title: search ? `Search Results for "${search}"` : 'Shop All',
     description:
-      'All our botanical oils for face, body and hair. Leave out what does not suit you: nuts, coconut, essential oils.',
+      'All our botanical oils for face, body and hair. Leave out what doesn’t suit you: nuts, coconut, essential oils.',
     isHidden: search !== undefined,
   })
 }

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { feelMoments } from './feel.ts'
+
+test('has a moment for each line, headed by its first sentence', () => {
+  expect(feelMoments(['A soft shine. Spreads easily. It looks like oil.', 'Satin', 'Gone? Yes.'])).toEqual([
+    { minute: 0, title: 'A soft shine', text: 'Spreads easily. It looks like oil.' },
+    { minute: 10, title: 'Satin', text: '' },
+    { minute: 60, title: 'Gone?', text: 'Yes.' },
+  ])
+})
+
+test('leaves out what has no line, and shows nothing for none', () => {
+  expect(feelMoments(['Thin', ' ']).map(({ minute }) => minute)).toEqual([0])
+  expect(feelMoments([])).toEqual([])
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { findPartner, isForMorning, type RoutineFacts } from './routine-pair.ts'
+
+function oil(id: string, whenToUse: string, facts: Partial<RoutineFacts> = {}): RoutineFacts {
+  return { id, whenToUse, category: id, skinTypes: ['dry'], concerns: [], scents: ['floral'], ...facts }
+}
+
+test('pairs an oil for the evening with one for the morning', () => {
+  const evening = oil('evening', 'Evening, as the last step')
+  const others = [oil('night', 'At night'), oil('wash', 'Before a wash'), oil('morning', 'Morning, under sunscreen')]
+  expect(findPartner(evening, others)?.id).toBe('morning')
+})
+
+test.each([
+  ['no hour', oil('other', 'After the shower')],
+  ['the same hour only', oil('other', 'Evening')],
+  ['no skin in common', oil('other', 'Morning', { skinTypes: ['oily'] })],
+  ['no skin types at all', oil('other', 'Morning', { skinTypes: [] })],
+  ['itself', oil('product', 'Morning and night')],
+])('is no pair: %s', (_, other) => {
+  expect(findPartner(oil('product', 'Evening'), [other])).toBeUndefined()
+})
+
+test('prefers more skins in common, another concern, and no scent beside no scent', () => {
+  const product = oil('product', 'Night', {
+    skinTypes: ['dry', 'mature'],
+    concerns: ['dryness'],
+    scents: ['unscented'],
+  })
+  const plain = oil('plain', 'Morning')
+  expect(findPartner(product, [plain, oil('both', 'Morning', { skinTypes: ['dry', 'mature'] })])?.id).toBe('both')
+  expect(findPartner(product, [oil('same', 'Morning', { concerns: ['dryness'] }), plain])?.id).toBe('plain')
+  expect(findPartner(product, [plain, oil('mild', 'Morning', { scents: ['unscented'] })])?.id).toBe('mild')
+})
+
+test.each([
+  ['Morning', 'Evening', true],
+  ['Evening', 'Morning and night', false],
+  ['Any time', 'Night', true],
+  ['Morning, under sunscreen; at night on its own', 'Morning and night', true],
+  ['Morning and night', 'Morning and night', true],
+])('“%s” beside “%s” is for the morning: %s, and the other one is not', (first, second, expected) => {
+  const [one, other] = [oil('a', first), oil('b', second)]
+  expect(isForMorning(one, other)).toBe(expected)
+  expect(isForMorning(other, one)).toBe(!expected)
+})
