@@ -51,6 +51,7 @@ const PGLITE_TESTS = [
   'src/server/payments/{charge-sender,money-check.service,webhook-retries}.db.test.ts',
   'src/server/policies/policy-editor.service.db.test.ts',
   'src/server/reports/{sales,tax,today}.service.db.test.ts',
+  'src/server/reports/sales-hours.db.test.ts',
   'src/server/reviews/{reviews,moderation}.service.db.test.ts',
   'src/server/settings/settings.desk.db.test.ts',
   'src/server/texts/texts.{desk,service}.db.test.ts',

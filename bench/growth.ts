@@ -65,7 +65,7 @@ const INDEXES_AGAIN = `do $$ declare definition text; begin
 /** Inserting a million rows takes a while. */
 export const GROWTH_LIMIT_MS = 1_800_000
 
-export async function grownBy(url: string, statement: string): Promise<Database> {
+async function grownBy(url: string, statement: string): Promise<Database> {
   const database = openPostgres({ url })
   await migrate(database, path.resolve(import.meta.dirname, '../db/migrations'))
   await seedShop(database, { withDemoData: false, now: new Date() })
@@ -86,13 +86,13 @@ export async function growShop(database: Database, statement: string): Promise<v
 
 type Shop = { database: Database; loads: Loads }
 type Cost = { ms: number; blocks: number }
-export type Comparison = Record<string, { small: Cost; large: Cost; ratio: number }>
+type Comparison = Record<string, { small: Cost; large: Cost; ratio: number }>
 
 /**
  * Small and large alternate, so that load on the machine affects both. The fast rounds are compared: others say how busy
  * the machine was. Blocks are those that the statements of one round read.
  */
-export async function compare(small: Shop, large: Shop): Promise<Comparison> {
+async function compare(small: Shop, large: Shop): Promise<Comparison> {
   const results: Comparison = {}
   for (const name of Object.keys(small.loads)) {
     const before: number[] = []

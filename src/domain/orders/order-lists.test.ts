@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOldestFirst, ORDER_LISTS, STATES_OF_LIST, toOrderList } from './order-lists.ts'
+import { countedUpTo, isOldestFirst, ORDER_LISTS, STATES_OF_LIST, toOrderList } from './order-lists.ts'
 import { ORDER_STATES } from './order-states.ts'
 
 test('opens the list of a name, and what is to be packed for any other', () => {
@@ -14,4 +14,19 @@ test('begins lists of work with the oldest order', () => {
 
 test('has every state on one list', () => {
   expect(Object.values(STATES_OF_LIST).flat().toSorted()).toEqual([...ORDER_STATES].toSorted())
+})
+
+test('work is counted further than what is done', () => {
+  expect(ORDER_LISTS.map((list) => [list, countedUpTo(list)])).toEqual([
+    ['to-pack', 2000],
+    ['confirming', 2000],
+    ['packed', 2000],
+    ['partly-shipped', 2000],
+    ['shipped', 500],
+    ['delivered', 500],
+    ['returns', 500],
+    ['given-back', 500],
+    ['not-taken', 500],
+    ['all', 500],
+  ])
 })
