@@ -85,7 +85,7 @@ export function loadsOf(database: Database, count: number): Loads {
     links,
     reviewLinks: createReviewLinks('bench'),
     payments: orderPayments,
-    labels: createOrderLabels({ open: async () => undefined }),
+    labels: createOrderLabels({ open: async () => undefined }, now),
     releaseDiscount,
     asksForReviews: () => true,
     now,

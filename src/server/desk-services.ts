@@ -126,7 +126,7 @@ export function createDeskServices(
     now,
   })
   const today = createTodayService(database, now, () => shop.shopSettings.current().inventory.lowAt)
-  const orderLabels = createOrderLabels(shop.carrier.accounts)
+  const orderLabels = createOrderLabels(shop.carrier.accounts, now)
   const orderDesk = createOrderDeskService({
     database,
     links,

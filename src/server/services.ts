@@ -111,7 +111,7 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
     /** Shipping labels, for the desk, the webhook and the background. */
     carrier: {
       accounts,
-      labels: createLabelService({ database, accounts, shipFrom, finish: finishPurchase, log }),
+      labels: createLabelService({ database, accounts, shipFrom, finish: finishPurchase, log, now }),
       queues: createLabelQueues({ database, accounts, finish: finishPurchase, now }),
     },
     appleFile: createAppleDomainFile(database, now),

@@ -262,6 +262,19 @@ test('downloads the picture when it is printed, if it could not be had before', 
   expect(await shop.parts.shop.carrier.labels.image((await shop.order()).id, label?.id ?? '')).toBeUndefined()
 })
 
+test('an old picture is not downloaded again: the address alone is printed', async () => {
+  const { id } = await shop.order()
+  await buy({ orderId: id, ...GROUND })
+  expect((await shop.parts.desk.printableLabels([id])).size).toBe(1)
+  await shop.rows(
+    `update shipping_labels set image = null, resolved_at = now() - interval '61 days' where order_id = $1`,
+    [id],
+  )
+  expect((await shop.parts.desk.printableLabels([id])).size).toBe(0)
+  const [label] = (await find(id)).labels
+  expect(await shop.parts.shop.carrier.labels.image(id, label?.id ?? '')).toBeUndefined()
+})
+
 test('forgets the picture, and keeps what was paid, when the customer’s data is deleted', async () => {
   const { id } = await shop.order()
   await buy({ orderId: id, ...GROUND })

@@ -9,6 +9,7 @@ import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { atMost } from './at-most.ts'
 import type { CarrierAccounts } from './carrier-account.service.ts'
 import { type Carrier, CarrierAway, CarrierRefusal, type PostalAddress } from './carrier.ts'
+import { hasImage } from './has-image.ts'
 import { findImage, findLabel, insertLabel, type LabelRow, listLabels, markVoided, setImage } from './labels.queries.ts'
 import type { LabelOutcome, LabelPurchase, LabelQuote } from './labels.views.ts'
 import { addressHash, type FinishPurchase, refusalText } from './purchase.ts'
@@ -19,6 +20,7 @@ export type LabelDeps = {
   shipFrom: () => PostalAddress | undefined
   finish: FinishPurchase
   log: Logger
+  now: () => Date
 }
 
 /** Longer than the three requests of a purchase may take together. */
@@ -30,7 +32,7 @@ export type VoidResult = { ok: true } | { ok: false; problem: string }
 export type LabelService = ReturnType<typeof createLabelService>
 
 /** Postage for the orders that an operator chose; no other address is ever sent. */
-export function createLabelService({ database: { orm }, accounts, shipFrom, finish, log }: LabelDeps) {
+export function createLabelService({ database: { orm }, accounts, shipFrom, finish, log, now }: LabelDeps) {
   /** Stores the purchase before it is made. The order's lock keeps a second window from buying another label. */
   function begin(purchase: LabelPurchase, actor: Actor): Promise<{ label: LabelRow; number: string } | Refused> {
     const { orderId, carrier, service, maxCents, parcel } = purchase
@@ -141,7 +143,7 @@ export function createLabelService({ database: { orm }, accounts, shipFrom, fini
     /** Undefined if it can't be had now. */
     async image(orderId: string, labelId: string): Promise<Uint8Array | undefined> {
       const label = await findLabel(orm, labelId)
-      if (!label || label.orderId !== orderId || label.state !== 'bought') return undefined
+      if (!label || label.orderId !== orderId || !hasImage(label, now())) return undefined
       const stored = await findImage(orm, labelId)
       if (stored) return stored
       const carrier = await accounts.open()

@@ -1,11 +1,12 @@
 import type { OrderLabels } from '#server/orders/order-labels.ts'
 import { findOrder } from '#server/orders/orders.service.ts'
 import type { CarrierAccounts } from './carrier-account.service.ts'
+import { hasImage } from './has-image.ts'
 import { listLabels } from './labels.queries.ts'
 import { addressHash } from './purchase.ts'
 
 /** The labels of orders, for the order's own screens. */
-export function createOrderLabels(accounts: Pick<CarrierAccounts, 'open'>): OrderLabels {
+export function createOrderLabels(accounts: Pick<CarrierAccounts, 'open'>, now: () => Date): OrderLabels {
   return {
     isConnected: async () => (await accounts.open()) !== undefined,
 
@@ -22,8 +23,10 @@ export function createOrderLabels(accounts: Pick<CarrierAccounts, 'open'>): Orde
 
     async printable(tx, orderIds) {
       const found = new Map<string, { id: string; trackingNumber: string }>()
-      for (const { id, orderId, state, trackingNumber } of await listLabels(tx, orderIds))
-        if (state === 'bought' && trackingNumber && !found.has(orderId)) found.set(orderId, { id, trackingNumber })
+      for (const label of await listLabels(tx, orderIds)) {
+        const { id, orderId, trackingNumber } = label
+        if (trackingNumber && hasImage(label, now()) && !found.has(orderId)) found.set(orderId, { id, trackingNumber })
+      }
       return found
     },
   }
