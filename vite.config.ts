@@ -18,7 +18,7 @@ function keepServerOutOfBrowser(): Plugin {
 
 /** Shared by the policies alone, by the lists of products, or by the pages about reviews. */
 const OF_FEW_PAGES =
-  /web\/policies|time\/retention|filter-form|filtered-results|product-filter|catalogue\/facts|reviews\/(ledger|moderation)/
+  /web\/policies|contract\/messages|orders\/return-paragraphs|time\/retention|filter-form|filtered-results|product-filter|catalogue\/facts|reviews\/(ledger|moderation)/
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), keepServerOutOfBrowser()],

@@ -1,22 +1,15 @@
+import { PAGE_MESSAGES } from './page-messages.ts'
+
 /** Quoted by pages and tests. Some must not be reworded: docs/product.md#fixed-texts */
 export const MESSAGES = {
-  productsFailed: 'Failed to load products',
-  productFailed: 'Failed to load product',
-  productNotFound: 'Product not found',
-  noProducts: 'No products found.',
-  noSearchResults: 'No products found matching your search.',
-  signupFailed: 'Failed to sign up. Please try again.',
+  ...PAGE_MESSAGES,
   emailInvalid: 'Please enter a valid email address.',
   tooManyRequests: 'Too many attempts. Please try again later.',
-  discountCheckFailed: 'Failed to validate discount code',
   discountInvalid: 'This code is not valid.',
   internal: 'Something went wrong on our side. Please try again.',
-  /** Always shown, because the response to an invalid code does not say why. */
-  discountNote: 'Codes are case-sensitive.',
   cartEmpty: 'Your cart is empty.',
   tooManyLines: 'An order holds 50 different items at most.',
   quantityInvalid: 'Please choose a quantity between 1 and 99.',
-  sizeRequired: 'Please select a size',
   phoneInvalid: 'Please enter a phone number such as (801) 555-0142, or leave it empty.',
   stateInvalid: 'Please choose a state.',
   zipInvalid: 'Please enter a ZIP code of 5 digits, or 9 with a hyphen.',
@@ -35,7 +28,6 @@ export const MESSAGES = {
   paymentPending: 'We are checking your payment. Please do not pay again.',
   payingElsewhere: 'This cart is being paid for in another window.',
   checkoutReused: 'This checkout was already used for another order. Please reload the page.',
-  paymentScriptFailed: 'Failed to load payment form',
   cardFormUnavailable: 'Payment form temporarily unavailable. Please contact support to complete your order.',
   sdkNotLoaded: 'Square SDK not loaded',
   containerNotFound: 'Payment container not found',
@@ -45,11 +37,7 @@ export const MESSAGES = {
   tokenGivenUp: 'Nothing was charged. Please enter your card again.',
   offlineUnpaid: "You're offline. Nothing was charged; try again once you're connected.",
   orderNotFound: 'We found no order with this number and email address.',
-  orderLookupFailed: 'Orders cannot be looked up right now. Please try again in a moment.',
   balanceGone: 'There is nothing left to pay here. Reload the page to see what has changed.',
   orderNotCancellable: 'This order can no longer be canceled.',
-  ratingRequired: 'Rating required: Please select a star rating',
-  reviewFailed: 'Error: Failed to submit review. Please try again.',
-  reviewSubmitted: 'Review submitted! Thank you! Your review will be published after moderation.',
   reviewProductUnknown: 'This product cannot be reviewed',
 } as const

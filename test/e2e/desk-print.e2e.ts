@@ -62,6 +62,7 @@ test('reports, lists and orders print as paper: nothing to press, no split row, 
   shop,
 }) => {
   const { number } = await shop.order('Papadaki')
+  await shop.order('Wolfeschlegelsteinhausen Bergerdorff of Provo and of Salt Lake City')
   await signIn(page, shop, 'owner')
   const order = await orderPage(page, shop, number)
   for (const [address, rows] of [

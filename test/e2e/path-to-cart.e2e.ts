@@ -142,6 +142,25 @@ test('Back closes the drawer, and Forward opens it again @phone', async ({ page 
   await expect(page).toHaveURL('about:blank')
 })
 
+test('the drawer opens again however soon after it was closed @phone', async ({ page }) => {
+  await openProduct(page)
+  await page.getByRole('button', { name: /^Cart, / }).click()
+  await expect(drawerOf(page)).toBeVisible()
+  // Before the browser has gone back to the entry without the drawer.
+  await drawerOf(page).evaluate((dialog: HTMLDialogElement) => {
+    const cart = Array.from(document.querySelectorAll('button')).find(({ textContent }) =>
+      textContent.includes('Cart, '),
+    )
+    if (!cart) throw new Error('no cart button')
+    dialog.addEventListener('close', () => queueMicrotask(() => cart.click()), { once: true })
+    dialog.close()
+  })
+  await expect(drawerOf(page)).toBeVisible()
+  await page.goBack()
+  await expect(drawerOf(page)).toBeHidden()
+  await expect(page).toHaveURL(PRODUCT)
+})
+
 test('whatever leads on from the drawer leaves no drawer behind for Back @wide', async ({ page }) => {
   await openProduct(page, '/shop-all')
   await openProduct(page)

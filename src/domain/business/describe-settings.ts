@@ -9,7 +9,8 @@ import {
   ZONES,
 } from '../orders/delivery-estimate.ts'
 import { homeState } from '../orders/neighbor-states.ts'
-import { returnLine, returnParagraphs } from '../orders/return-terms.ts'
+import { returnParagraphs } from '../orders/return-paragraphs.ts'
+import { returnLine } from '../orders/return-terms.ts'
 import { US_STATES } from '../orders/us-states.ts'
 import { calendarDate, shortDay } from '../time/display.ts'
 import { usDay } from '../time/shop-day.ts'

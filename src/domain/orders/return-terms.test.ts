@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { returnLine, returnParagraphs } from './return-terms.ts'
+import { returnParagraphs } from './return-paragraphs.ts'
+import { returnLine } from './return-terms.ts'
 
 const TERMS = { days: 30, takesOpened: false, shopPays: false }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isZipOfState, parseState, STATE_CODES, US_STATES } from './us-states.ts'
+import { parseState, STATE_CODES, US_STATES } from './us-states.ts'
+import { isZipOfState } from './zip-of-state.ts'
 
 test('has the fifty states and the District of Columbia', () => {
   expect(STATE_CODES).toHaveLength(51)

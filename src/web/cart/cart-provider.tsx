@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react'
-import { MESSAGES } from '#contract/messages.ts'
+import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { cartCount, EMPTY_CART, lineId, MAX_QUANTITY } from '#domain/cart/cart.ts'
 import { priceOf } from '#domain/catalogue/sizes.ts'
 import { revealHeader } from '#web/frame/sticky-header.ts'
@@ -20,7 +20,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
   const add = useCallback<CartContextValue['add']>(
     (product, size) => {
       const price = priceOf(product.pricing, size)
-      if (price === undefined) return toast(MESSAGES.sizeRequired, 'error')
+      if (price === undefined) return toast(PAGE_MESSAGES.sizeRequired, 'error')
       const line = currentCart().items.find(({ id }) => id === lineId(product.id, size))
       if (line?.quantity === MAX_QUANTITY)
         return toast(`${product.name}: ${MAX_QUANTITY} is the most we send at once`, 'error')

@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { OPENED_HERE } from '#web/checkout/checkout-host.tsx'
 import { CART_HASH, CHECKOUT_HASH } from '#web/paths.ts'
@@ -17,18 +17,30 @@ export function useDrawer() {
   const isOpen = useHash() === CART_HASH
   const { search, state } = useLocation()
   const navigate = useNavigate()
+  /** Going back takes a moment, in which the cart may be asked for again. */
+  const leaving = useRef<'for-good' | 'to-return'>(undefined)
   const wasOpenedHere = Boolean((state as Partial<typeof DRAWER_OPENED_HERE> | null)?.isDrawer)
 
   const open = useCallback(() => {
+    if (leaving.current) leaving.current = 'to-return'
     if (location.hash === CART_HASH) return
     void navigate({ search: location.search, hash: CART_HASH }, { preventScrollReset: true, state: DRAWER_OPENED_HERE })
   }, [navigate])
 
+  useEffect(() => {
+    if (isOpen) return
+    const isWanted = leaving.current === 'to-return'
+    leaving.current = undefined
+    if (isWanted) open()
+  }, [isOpen, open])
+
   /** For the dialog's close event, which also comes after Back has already left the entry. */
   const closed = useCallback(() => {
     if (location.hash !== CART_HASH) return
-    if (wasOpenedHere) void navigate(-1)
-    else void navigate({ search, hash: '' }, { replace: true, preventScrollReset: true })
+    if (wasOpenedHere) {
+      leaving.current = 'for-good'
+      void navigate(-1)
+    } else void navigate({ search, hash: '' }, { replace: true, preventScrollReset: true })
   }, [navigate, search, wasOpenedHere])
 
   /** A page that was opened with its drawer has nothing of ours behind it to go back to. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MESSAGES } from '#contract/messages.ts'
+import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import type { Discount } from '#domain/money/pricing.ts'
 import { paths } from '#web/paths.ts'
 import { postJson } from '#web/post-json.ts'
@@ -28,9 +28,9 @@ export async function checkDiscountCode(
     { timeoutMs: TIMEOUT_MS, send },
   )
   const parsed = result.safeParse(answer?.body)
-  if (!parsed.success) return { ok: false, error: MESSAGES.discountCheckFailed }
+  if (!parsed.success) return { ok: false, error: PAGE_MESSAGES.discountCheckFailed }
   const { isValid, discountAmount, discountPercentage, message, error } = parsed.data
-  if (!isValid) return { ok: false, error: error ?? MESSAGES.discountCheckFailed }
+  if (!isValid) return { ok: false, error: error ?? PAGE_MESSAGES.discountCheckFailed }
   return {
     ok: true,
     message: message ?? 'Code applied.',

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { MESSAGES } from '#contract/messages.ts'
+import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { CHECKOUT_HASH } from '#web/paths.ts'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { useToast } from '#web/ui/toaster.tsx'
@@ -43,7 +43,7 @@ export function CheckoutHost({ scriptUrl }: { scriptUrl: string }) {
       occasion={isOpen ? 'open' : isUnsettled ? 'unsettled' : ''}
       load={loadComponent}
       onFailed={() => {
-        toast(MESSAGES.paymentScriptFailed, 'error')
+        toast(PAGE_MESSAGES.paymentScriptFailed, 'error')
         if (isOpen) close()
       }}
       props={{ isOpen, onClose: close, scriptUrl }}

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { MESSAGES } from '#contract/messages.ts'
+import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { readCode } from '#domain/money/typed-code.ts'
 import { CODE_PARAM } from '#web/paths.ts'
 import { useToast } from '#web/ui/toaster.tsx'
@@ -27,6 +27,6 @@ export function useCodeLink(): void {
     toast(message, ok ? 'success' : 'error')
   })
   useEffect(() => {
-    if (given !== null) take(given).catch(() => toast(MESSAGES.discountCheckFailed, 'error'))
+    if (given !== null) take(given).catch(() => toast(PAGE_MESSAGES.discountCheckFailed, 'error'))
   }, [given, toast])
 }

@@ -1,6 +1,6 @@
 import type { EmailSignupResponse, SignupSource } from '#contract/email-signup.ts'
 import { errorIn } from '#contract/form.ts'
-import { MESSAGES } from '#contract/messages.ts'
+import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { paths } from '#web/paths.ts'
 import { postJson } from '#web/post-json.ts'
 
@@ -13,5 +13,5 @@ export async function requestSignup(fields: SignupFields, send?: typeof fetch): 
   // Parsed by hand: the footer is on every page, and the schema library would make each a fifth larger.
   const { discountCode } = (answer?.body ?? {}) as Partial<EmailSignupResponse>
   if (answer?.status === 200 && discountCode) return { ok: true, discountCode }
-  return { ok: false, message: errorIn(answer?.body)?.message ?? MESSAGES.signupFailed }
+  return { ok: false, message: errorIn(answer?.body)?.message ?? PAGE_MESSAGES.signupFailed }
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { MESSAGES } from '#contract/messages.ts'
+import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { listChoices, type OfferedGroup, type ProductFilter } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { SEARCH_PAGE_SIZE } from '#domain/catalogue/search-terms.ts'
@@ -96,7 +96,7 @@ function NothingFound({ closest, collections }: Pick<SearchResultsProps, 'closes
 function Hint() {
   return (
     <div className="py-10 text-center">
-      <p className="display text-title">{MESSAGES.noSearchResults}</p>
+      <p className="display text-title">{PAGE_MESSAGES.noSearchResults}</p>
       <p className="mt-3 text-soft">
         Try different keywords: an ingredient, a part of the body, or what you would like your skin to feel like.
       </p>

@@ -1,5 +1,5 @@
 import { data, isRouteErrorResponse, redirect } from 'react-router'
-import { MESSAGES } from '#contract/messages.ts'
+import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { pageTexts } from '#domain/catalogue/collections.ts'
 import { isCommonFilter, offerChoices, readFilter } from '#domain/catalogue/product-filter.ts'
 import { CollectionPage } from '#web/catalogue/collection-page.tsx'
@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = (args) => {
   if (!value) return pageMeta(args, { title: 'Page not found', description: '', isHidden: true })
   const { shown } = value
   return pageMeta(args, {
-    title: shown?.texts.seoTitle ?? MESSAGES.productsFailed,
+    title: shown?.texts.seoTitle ?? PAGE_MESSAGES.productsFailed,
     description: shown?.texts.seoDescription ?? '',
     // An empty shelf is no answer to a search.
     isHidden: !shown || shown.isEmpty,
@@ -47,7 +47,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export default function CollectionRoute({ loaderData: { shown, found } }: Route.ComponentProps) {
-  if (!shown) return <LoadFailed message={MESSAGES.productsFailed} />
+  if (!shown) return <LoadFailed message={PAGE_MESSAGES.productsFailed} />
   const { slug, texts, picture, uploaded } = shown
   return (
     <CollectionPage

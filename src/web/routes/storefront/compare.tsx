@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { MESSAGES } from '#contract/messages.ts'
+import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { MOST_COMPARED, readCompared } from '#domain/catalogue/compare.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
@@ -48,7 +48,7 @@ export default function Compare({ loaderData: { value } }: Route.ComponentProps)
           {value.oils.length < MOST_COMPARED && <ChooseOils oils={value.oils} others={value.others} />}
         </div>
       ) : (
-        <LoadFailed message={MESSAGES.productsFailed} />
+        <LoadFailed message={PAGE_MESSAGES.productsFailed} />
       )}
     </>
   )

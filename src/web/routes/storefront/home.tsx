@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { MESSAGES } from '#contract/messages.ts'
+import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import type { ShopFacts } from '#contract/shop-facts.ts'
 import { WANTS } from '#domain/catalogue/finder.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
@@ -99,7 +99,7 @@ export default function Home({ loaderData: { value, words } }: Route.ComponentPr
             ))}
           </ul>
         ) : (
-          <LoadFailed message={MESSAGES.productsFailed} />
+          <LoadFailed message={PAGE_MESSAGES.productsFailed} />
         )}
       </section>
       <Difference words={words.difference} />

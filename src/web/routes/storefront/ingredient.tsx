@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, Link } from 'react-router'
-import { MESSAGES } from '#contract/messages.ts'
+import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { INGREDIENT_GROUPS } from '#domain/catalogue/product.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
@@ -36,7 +36,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export default function IngredientRoute({ loaderData: { value } }: Route.ComponentProps) {
-  if (!value) return <LoadFailed message={MESSAGES.productsFailed} />
+  if (!value) return <LoadFailed message={PAGE_MESSAGES.productsFailed} />
   const { ingredient, products, before, after, origin } = value
   const { slug, name, inci, summary, richIn, benefits, properties, groups } = ingredient
   return (

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { MESSAGES } from '#contract/messages.ts'
+import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { INGREDIENT_GROUPS, type Ingredient } from '#domain/catalogue/product.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
@@ -38,7 +38,7 @@ export default function Ingredients({ loaderData: { value: ingredients } }: Rout
         lead="What each one is rich in, what it does for the look and feel of skin, and which of our oils hold it."
         picture="ingredients"
       />
-      {!ingredients && <LoadFailed message={MESSAGES.productsFailed} />}
+      {!ingredients && <LoadFailed message={PAGE_MESSAGES.productsFailed} />}
       {ingredients && <LetterIndex ingredients={ingredients} />}
       <ul className="wrap grid gap-x-gutter gap-y-10 pt-10 sm:grid-cols-2 lg:grid-cols-3">
         {ingredients?.map((ingredient) => (

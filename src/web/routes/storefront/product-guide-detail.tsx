@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, Link } from 'react-router'
-import { MESSAGES } from '#contract/messages.ts'
+import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { notFound } from '#web/catalogue/not-found.ts'
@@ -35,7 +35,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export default function ProductGuideDetail({ loaderData: { value } }: Route.ComponentProps) {
-  if (!value) return <LoadFailed message={MESSAGES.productFailed} />
+  if (!value) return <LoadFailed message={PAGE_MESSAGES.productFailed} />
   const { product, origin } = value
   return (
     <>

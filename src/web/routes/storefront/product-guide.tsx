@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { MESSAGES } from '#contract/messages.ts'
+import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { guideLine } from '#domain/catalogue/product.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
@@ -32,8 +32,8 @@ export default function ProductGuide({ loaderData: { value: products } }: Route.
       />
       <section className="wrap pt-[clamp(2rem,1rem+3vw,4rem)]" aria-label="Products">
         <h2 className="sr-only">All oils</h2>
-        {!products && <LoadFailed message={MESSAGES.productsFailed} />}
-        {products?.length === 0 && <p className="py-16 text-center text-lead text-soft">{MESSAGES.noProducts}</p>}
+        {!products && <LoadFailed message={PAGE_MESSAGES.productsFailed} />}
+        {products?.length === 0 && <p className="py-16 text-center text-lead text-soft">{PAGE_MESSAGES.noProducts}</p>}
         <ul className="grid gap-x-gutter gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
           {products?.map((product, index) => (
             <li key={product.id}>

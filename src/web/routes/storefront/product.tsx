@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
-import { MESSAGES } from '#contract/messages.ts'
+import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { readSize } from '#contract/page-params.ts'
 import { factMarks, factRows } from '#domain/catalogue/facts.ts'
 import { feelMoments } from '#domain/catalogue/feel.ts'
@@ -90,7 +90,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export default function Product({ loaderData: { value } }: Route.ComponentProps) {
-  return value ? <ProductPage {...value} /> : <LoadFailed message={MESSAGES.productFailed} />
+  return value ? <ProductPage {...value} /> : <LoadFailed message={PAGE_MESSAGES.productFailed} />
 }
 
 type ProductPageProps = NonNullable<Route.ComponentProps['loaderData']['value']>

@@ -1,4 +1,4 @@
-import { MESSAGES } from '#contract/messages.ts'
+import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { readShopAllQuery } from '#contract/page-params.ts'
 import { withCount } from '#domain/catalogue/collections.ts'
 import { isCommonFilter, offerChoices } from '#domain/catalogue/product-filter.ts'
@@ -80,7 +80,7 @@ export default function ShopAll({ loaderData: { value } }: Route.ComponentProps)
           {value.sections.length === 0 && <NothingLeft clearTo={paths.shopAll()} />}
         </FilteredResults>
       ) : (
-        <LoadFailed message={MESSAGES.productsFailed} />
+        <LoadFailed message={PAGE_MESSAGES.productsFailed} />
       )}
     </>
   )

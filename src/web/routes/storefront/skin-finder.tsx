@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { MESSAGES } from '#contract/messages.ts'
+import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import {
   askedParameters,
   FINDER_PARAMETERS,
@@ -93,6 +93,6 @@ function toShown({ oil, slot, size, habit }: RoutineStep<ProductDetail>) {
 }
 
 export default function SkinFinder({ loaderData: { value } }: Route.ComponentProps) {
-  if (!value) return <LoadFailed message={MESSAGES.productsFailed} />
+  if (!value) return <LoadFailed message={PAGE_MESSAGES.productsFailed} />
   return value.kind === 'question' ? <QuestionPage {...value} /> : <RoutinePage {...value} />
 }
