@@ -15,6 +15,7 @@ test('is set in a small dialog, marks every place, and is cleared with one tap',
   await page.goto('/shop-all')
   await hydrated(page)
   await expect(page.getByText(ALMOND).first()).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Clear your skin profile' })).toHaveCount(0)
   await page.getByRole('main').getByRole('button', { name: 'Mark what isn’t for you' }).click()
   const dialog = page.getByRole('dialog', { name: 'What isn’t for you' })
   await dialog.getByRole('radio', { name: 'Sensitive' }).check()
