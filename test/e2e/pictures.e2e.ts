@@ -30,8 +30,10 @@ test.describe('on a screen with two device pixels per CSS pixel', () => {
       await page.evaluate(() => document.images.length)
       const pictures = await loadedPictures(page)
       expect(pictures.length).toBeGreaterThan(0)
-      for (const { source, loadedPixels, shownPixels } of pictures) {
-        expect(loadedPixels / shownPixels, source).toBeLessThanOrEqual(1.5)
+      // A file that is there already is also shown small, instead of fetching another one.
+      for (const [source, places] of Map.groupBy(pictures, (picture) => picture.source)) {
+        const ratios = places.map(({ loadedPixels, shownPixels }) => loadedPixels / shownPixels)
+        expect(Math.min(...ratios), source).toBeLessThanOrEqual(1.5)
       }
     })
   }

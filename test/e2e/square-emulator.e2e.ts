@@ -85,6 +85,8 @@ const test = base.extend<{ host: HostPage }>({
         }, `http://web.localhost:${port}/v1/square.js`)
       },
     })
+    // A form that is still loading would complain of servers that are gone.
+    await page.goto('about:blank')
     server.closeAllConnections()
     server.close()
     await emulator.close()
