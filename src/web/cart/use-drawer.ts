@@ -23,8 +23,11 @@ export function useDrawer() {
 
   const open = useCallback(() => {
     if (leaving.current) leaving.current = 'to-return'
-    if (location.hash === CART_HASH) return
-    void navigate({ search: location.search, hash: CART_HASH }, { preventScrollReset: true, state: DRAWER_OPENED_HERE })
+    else if (location.hash !== CART_HASH)
+      void navigate(
+        { search: location.search, hash: CART_HASH },
+        { preventScrollReset: true, state: DRAWER_OPENED_HERE },
+      )
   }, [navigate])
 
   useEffect(() => {
