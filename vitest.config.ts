@@ -13,7 +13,7 @@ const everyProject = {
   css: true,
   // Makes `import.meta.env.DEV` false, so error pages are the ones that shoppers see.
   env: { DEV: '' },
-  setupFiles: ['./test/fail-on-console.ts'],
+  setupFiles: ['./test/fail-on-console.ts', './test/seed-properties.ts'],
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 30_000 } },

@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { runAttack } from './attack/run-attack.ts'
+import { TEST_SEED } from './seed.ts'
 import { useTestDatabase } from './test-database.ts'
 
 const database = useTestDatabase()
-const seed = randomInt(1_000_000)
+const seed = TEST_SEED
 
 /** The short form of npm run card-attack. */
 // Proof of work for thirty browsers, on a machine that may be busy.

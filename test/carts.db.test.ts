@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CartAction, EMPTY_CART, reduceCart } from '#domain/cart/cart.ts'
 import { isSize } from '#domain/catalogue/sizes.ts'
@@ -9,13 +9,14 @@ import { anOrder } from './an-order.ts'
 import { createRandom, type Random } from './chaos/random.ts'
 import { eventually } from './eventually.ts'
 import { openPayingShop, type PayingShop } from './paying-shop.ts'
+import { TEST_SEED } from './seed.ts'
 import { useTestDatabase } from './test-database.ts'
 
 /** Per engine. */
 const CARTS = 500
 const AT_ONCE = 8
 const PERCENT = 15
-const seed = randomInt(1_000_000)
+const seed = TEST_SEED
 const database = useTestDatabase()
 let shop: PayingShop
 

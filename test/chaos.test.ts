@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { runChaos } from './chaos/run-chaos.ts'
+import { TEST_SEED } from './seed.ts'
 
-/** A random seed, printed on failure: npm run chaos -- --seed <it> reproduces the run. */
-const seed = randomInt(1_000_000)
+/** Printed on failure: npm run chaos -- --seed <it> reproduces the run. */
+const seed = TEST_SEED
 
 test.each(['pglite', 'postgres'] as const)(
   `never charges twice or for nothing on %s, whatever breaks (seed ${seed})`,

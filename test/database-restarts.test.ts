@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,12 +11,13 @@ import { createRandom } from './chaos/random.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
 import { startPostgres } from './postgres-server.ts'
+import { TEST_SEED } from './seed.ts'
 import { startShopProcess } from './shop-process.ts'
 import { startTestEmulator } from './square-emulator.ts'
 
 const BUYERS = 6
 const OUTAGES = ['fast', 'sessions', 'immediate', 'sessions', 'fast', 'immediate'] as const
-const seed = randomInt(1_000_000)
+const seed = TEST_SEED
 
 test(
   `loses no process and no order when PostgreSQL goes down during payments (seed ${seed})`,

@@ -97,6 +97,7 @@ test.each([
   ['/product-guide/-', '/product-guide/-'],
   ['/ingredients/a--b', '/ingredients/-'],
   ['/order/a.b', '/order/-'],
+  ['/order/_', '/order/-'],
   [`/order/${'a'.repeat(101)}`, '/order/-'],
   [`/${'a'.repeat(5000)}`, '/-'],
 ])('finds nothing at %s', (url, shown) => {

@@ -54,10 +54,10 @@ function modern(directive: string, blocked: string, page = `${ORIGIN}/`) {
 }
 
 test.each([
-  ['application/csp-report', classic('script-src-elem', 'https://evil.example/skim.js?card=4111')],
+  ['application/csp-report', classic('script-src-elem', 'https://evil.example/skim.js?card=visa-1')],
   [
     'application/reports+json',
-    modern('script-src-elem', 'https://evil.example/skim.js?card=4111', `${ORIGIN}/products/x`),
+    modern('script-src-elem', 'https://evil.example/skim.js?card=visa-1', `${ORIGIN}/products/x`),
   ],
 ])('counts and logs a report as %s, without its details', async (type, body) => {
   const { send, lines, counted, alerts } = open()
@@ -69,7 +69,7 @@ test.each([
     page: '/products/…',
     place: 'page',
   })
-  expect(lines.join('')).not.toMatch(/4111|skim/)
+  expect(lines.join('')).not.toMatch(/visa|skim/)
   expect(alerts).toEqual([])
 })
 
