@@ -34,6 +34,9 @@ async function expectPaper(page: Page, rows: string): Promise<void> {
       }).length,
       rows: shown(selector).length,
       split: shown(selector).filter((element) => style(element).breakInside !== 'avoid').length,
+      cutOff: shown('body *')
+        .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+        .map((element) => `${element.tagName} ${element.className}`),
       width: document.documentElement.scrollWidth,
     }
   }, rows)
@@ -42,6 +45,7 @@ async function expectPaper(page: Page, rows: string): Promise<void> {
   expect(found.pale).toBe(0)
   expect(found.rows).toBeGreaterThan(0)
   expect(found.split).toBe(0)
+  expect(found.cutOff).toEqual([])
   expect(found.width).toBeLessThanOrEqual(SHEET.width)
   const pdf = await page.pdf({ preferCSSPageSize: true })
   const sheets = pdf.toString('latin1').match(/\/MediaBox ?\[[^\]]*\]/g) ?? []
@@ -63,6 +67,7 @@ test('reports, lists and orders print as paper: nothing to press, no split row, 
 }) => {
   const { number } = await shop.order('Papadaki')
   await shop.order('Wolfeschlegelsteinhausen Bergerdorff of Provo and of Salt Lake City')
+  await shop.order('Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren')
   await signIn(page, shop, 'owner')
   const order = await orderPage(page, shop, number)
   for (const [address, rows] of [

@@ -106,6 +106,7 @@ test('an anchor above stays clear of the returning header, which does not slide 
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openProduct(page)
   await scrollPage(page, await page.evaluate(() => document.documentElement.scrollHeight - innerHeight - 50))
+  await expect(bar(page)).not.toBeInViewport()
   expect(await bar(page).evaluate((element) => getComputedStyle(element).transitionDuration)).toBe('0s')
   await page.evaluate(() => {
     location.hash = '#reviews'
