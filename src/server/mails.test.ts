@@ -105,15 +105,15 @@ test('says why a payment is refunded, and what happens to the order', () => {
   const late = compose('payment-returned', { ...order, refundCents: 9258, why: 'late-payment', isOrderPaid: false })
   expect(late.text).toContain('we told you that no payment was taken')
   expect(late.text).toContain('$92.58 goes back to the card you paid with')
-  expect(late.text).toContain("won't ship")
+  expect(late.text).toContain('won’t ship')
   const second = compose('payment-returned', { ...order, refundCents: 100, why: 'second-payment', isOrderPaid: true })
-  expect(second.text).toContain("Your order itself isn't affected.")
+  expect(second.text).toContain('Your order itself isn’t affected.')
 })
 
 test('says in the cancellation email that nothing ships, and where the money goes', () => {
   const rest = compose('cancelled', { ...order, refundCents: 3399, isRest: true })
   expect(rest.text).toContain('nothing will ship')
-  expect(rest.text).toContain('$33.99 goes back to the card you paid with; with what you had back before')
+  expect(rest.text).toContain('$33.99 goes back to the card you paid with. With your earlier refund')
   expect(compose('cancelled', { ...order, refundCents: 0, isRest: false }).text).not.toContain('card')
 })
 

@@ -13,13 +13,15 @@ import {
   delayedMail,
   notShippedMail,
   orderConfirmationMail,
+  shippedMail,
+} from './orders/orders.mails.ts'
+import { returnInstructionsMail } from './orders/returns.mails.ts'
+import {
   paymentNotTakenMail,
   paymentPendingMail,
   paymentReturnedMail,
   refundedMail,
-  shippedMail,
-} from './orders/orders.mails.ts'
-import { returnInstructionsMail } from './orders/returns.mails.ts'
+} from './payments/payments.mails.ts'
 import type { Database } from './platform/db/database.ts'
 import type { ComposeFacts } from './platform/mail/compose-mail.tsx'
 import type { AnyMail, Mails } from './platform/mail/define-mail.ts'

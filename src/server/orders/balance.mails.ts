@@ -3,7 +3,7 @@ import { formatCents } from '#domain/money/cents.ts'
 import { calendarDate } from '#domain/time/display.ts'
 import { defineMail } from '#server/platform/mail/define-mail.ts'
 import { plainWords } from '#server/platform/mail/mail-content.ts'
-import { nameOf, orderLink, orderPayload } from './orders.mails.ts'
+import { nameOf, orderLink, orderPayload } from './order-mail.ts'
 
 const cents = z.int().min(1)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatCents } from '#domain/money/cents.ts'
 import { defineMail } from '#server/platform/mail/define-mail.ts'
-import { nameOf, orderLink, orderPayload } from './orders.mails.ts'
+import { nameOf, orderLink, orderPayload } from './order-mail.ts'
 
 const items = z.array(z.object({ name: z.string(), size: z.string().nullable(), quantity: z.int().min(1) }))
 

@@ -9,20 +9,10 @@ import {
 } from '#domain/orders/delivery-estimate.ts'
 import { trackingUrl } from '#domain/orders/tracking-url.ts'
 import { parseState, type StateCode, US_STATES } from '#domain/orders/us-states.ts'
-import { fillPlaceholders } from '#domain/texts/placeholders.ts'
 import { calendarDate } from '#domain/time/display.ts'
 import { defineMail } from '#server/platform/mail/define-mail.ts'
 import { type MailBlock, type MailFacts, ownNote, plainWords } from '#server/platform/mail/mail-content.ts'
-
-const cents = z.int().min(0)
-/** What every email about an order says. */
-export const orderPayload = z.object({
-  orderNumber: z.string(),
-  firstName: z.string(),
-  /** The buyer's page of this order, for example '/order/<token>'. */
-  orderPath: z.string().startsWith('/').optional(),
-})
-type OrderMail = z.infer<typeof orderPayload>
+import { cents, filler, nameOf, orderLink, orderPayload } from './order-mail.ts'
 
 /** Emails that were enqueued earlier have neither of these. */
 const shopDate = z.iso.date()
@@ -90,51 +80,6 @@ function usuallyArrives(
   const text = arrivalText(arrival(delivery, day, state))
   return [{ kind: 'text', text: `Usually arrives ${text} in ${US_STATES[state]}.` }]
 }
-
-export const paymentPendingMail = defineMail({
-  name: 'payment-pending',
-  payload: orderPayload.extend({ totalCents: cents }),
-  content(order, facts) {
-    return {
-      subject: `Order ${order.orderNumber}: your payment is being confirmed`,
-      preview: 'You need not do anything, and please do not pay again.',
-      eyebrow: `Order ${order.orderNumber}`,
-      heading: 'Your payment is being confirmed',
-      blocks: [
-        {
-          kind: 'text',
-          text: `Hello ${nameOf(order)}, we haven’t heard yet whether your payment of ${formatCents(order.totalCents)} went through. We’re checking; this usually takes a few minutes.`,
-        },
-        {
-          kind: 'text',
-          text: 'Please don’t pay again. We’ll let you know either way: with a confirmation, or with a note that nothing was charged.',
-        },
-        ...orderLink(order, facts),
-      ],
-    }
-  },
-})
-
-export const paymentNotTakenMail = defineMail({
-  name: 'payment-not-taken',
-  payload: orderPayload,
-  content(order, { shop }) {
-    return {
-      subject: `Order ${order.orderNumber}: no payment was taken`,
-      preview: 'Nothing was charged; the order is closed.',
-      eyebrow: `Order ${order.orderNumber}`,
-      heading: 'No payment was taken',
-      blocks: [
-        {
-          kind: 'text',
-          text: `Hello ${nameOf(order)}, your payment didn’t go through and nothing was charged. We’ve closed the order; a discount code you used works again.`,
-        },
-        { kind: 'text', text: 'Your bank may show the amount as pending for a few days; it will drop off on its own.' },
-        { kind: 'button', label: 'Back to the shop', url: shop.websiteUrl },
-      ],
-    }
-  },
-})
 
 /** After the desk has corrected an address, a name, an email address or a phone number. */
 export const addressChangedMail = defineMail({
@@ -290,38 +235,6 @@ export const delayedMail = defineMail({
   },
 })
 
-type RefundedItemsMail = {
-  items?: { name: string; size: string | null; quantity: number }[] | undefined
-  withShipping?: boolean | undefined
-}
-
-export const refundedMail = defineMail({
-  name: 'refunded',
-  payload: orderPayload.extend({
-    refundCents: cents,
-    isComplete: z.boolean(),
-    /** The refunded items; none if an amount was refunded. */
-    items: z.array(z.object({ name: z.string(), size: z.string().nullable(), quantity: z.int() })).optional(),
-    withShipping: z.boolean().optional(),
-  }),
-  content(order, facts) {
-    const { email } = facts.words('mail-refunded')
-    const fill = filler(order, { amount: formatCents(order.refundCents) })
-    return {
-      subject: fill(email.subject),
-      preview: fill(email.preview),
-      eyebrow: `Order ${order.orderNumber}`,
-      heading: fill(email.heading),
-      blocks: [
-        { kind: 'text', text: fill(order.isComplete ? email.whole : email.part) },
-        ...refundedItems(order),
-        ...orderLink(order, facts),
-        ...ownNote(fill(email.note)),
-      ],
-    }
-  },
-})
-
 export const cancelledMail = defineMail({
   name: 'cancelled',
   payload: orderPayload.extend({
@@ -335,8 +248,8 @@ export const cancelledMail = defineMail({
     const amount = formatCents(refundCents)
     const money =
       refundCents > 0
-        ? `${amount} goes back to the card you paid with${isRest ? '; with what you had back before, that is all you paid' : ''}. Banks usually take 2 to 7 business days to show it.`
-        : 'What you paid for it comes back to you the way you paid it.'
+        ? `${amount} goes back to the card you paid with${isRest ? '. With your earlier refund, that’s everything you paid' : ''}. Banks usually take 2 to 7 business days to show it.`
+        : 'We’ll refund you the same way you paid.'
     const { email } = facts.words('mail-cancelled')
     const fill = filler(order)
     return {
@@ -353,64 +266,6 @@ export const cancelledMail = defineMail({
     }
   },
 })
-
-const WHY_RETURNED = {
-  'late-payment':
-    "we told you that no payment was taken for this order. Your bank has now charged your card after all, so we're refunding it in full.",
-  'second-payment':
-    "your card was charged a second time for this order, so we're refunding the second payment in full.",
-  'wrong-amount':
-    "your card was charged a different amount than your order, so we've closed the order and we're refunding the payment in full.",
-  'other-amount':
-    "your card was charged a different amount than we asked you for, so we're refunding the payment in full.",
-  'not-due': "your card was charged for something you no longer have to pay, so we're refunding the payment in full.",
-} as const
-
-export const paymentReturnedMail = defineMail({
-  name: 'payment-returned',
-  payload: orderPayload.extend({
-    refundCents: cents,
-    why: z.enum(['late-payment', 'second-payment', 'wrong-amount', 'other-amount', 'not-due']),
-    /** The order is paid by another payment and will ship. */
-    isOrderPaid: z.boolean(),
-  }),
-  content(order, { shop }) {
-    const amount = formatCents(order.refundCents)
-    return {
-      subject: `Order ${order.orderNumber}: we're refunding ${amount}`,
-      preview: `${amount} is going back to your card. You don't need to do anything.`,
-      eyebrow: `Order ${order.orderNumber}`,
-      heading: `${amount} is on its way back`,
-      blocks: [
-        {
-          kind: 'text',
-          text: `Hello ${nameOf(order)}, ${WHY_RETURNED[order.why]} ${amount} goes back to the card you paid with. Banks usually take 2 to 7 business days to show it.`,
-        },
-        {
-          kind: 'text',
-          text: order.isOrderPaid
-            ? "Your order itself isn't affected."
-            : "This order stays closed and won't ship. If you ordered again, that order isn't affected.",
-        },
-        { kind: 'button', label: 'Back to the shop', url: shop.websiteUrl },
-      ],
-    }
-  },
-})
-
-/** Fills in what every text about an order may name, and what this one may. */
-function filler(order: OrderMail, more: Readonly<Record<string, string>> = {}): (text: string) => string {
-  const values = { order: order.orderNumber, name: nameOf(order), ...more }
-  return (text) => fillPlaceholders(text, values)
-}
-
-function refundedItems({ items = [], withShipping = false }: RefundedItemsMail): MailBlock[] {
-  const lines = [
-    ...items.map(({ name, size, quantity }) => `${quantity} × ${name}${size ? `, ${size}` : ''}`),
-    ...(withShipping ? ['Shipping'] : []),
-  ]
-  return lines.length > 0 ? [{ kind: 'lines', title: 'What we refunded', lines }] : []
-}
 
 /** What is in one of several packages, and what comes later. */
 function packageItems({
@@ -435,12 +290,4 @@ function refundedTax({ refundedTaxCents }: { refundedTaxCents?: number | undefin
   const amount = formatCents(refundedTaxCents)
   const text = `The sales tax there is lower, so ${amount} goes back to the card you paid with. Banks usually take 2 to 7 business days to show it.`
   return [{ kind: 'text', text }]
-}
-
-export function nameOf({ firstName }: OrderMail): string {
-  return plainWords(firstName, 'there')
-}
-
-export function orderLink({ orderPath }: OrderMail, { shop }: MailFacts): MailBlock[] {
-  return orderPath ? [{ kind: 'button', label: 'See your order', url: new URL(orderPath, shop.websiteUrl).href }] : []
 }

@@ -7,7 +7,7 @@ import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import { itemsRemovedMail } from '#server/orders/order-items.mails.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
 import { refundCause } from '#server/orders/order-payments.ts'
-import { refundedMail } from '#server/orders/orders.mails.ts'
+import { refundedMail } from './payments.mails.ts'
 import {
   isRestRefunded,
   listOrderLines,
