@@ -33,7 +33,7 @@ test('measures every queue of an idle shop as empty', async () => {
   ).toEqual([])
   expect(
     documented.filter((name) => !(name in depths)),
-    'add the queue to a createWorkers in src/server/shop.ts or src/server/services.ts',
+    'add the queue to a createWorkers in src/server/shop-workers.ts or src/server/services.ts',
   ).toEqual([])
   for (const depth of Object.values(depths)) expect(depth).toEqual({ due: 0, oldest_due_seconds: 0, dead: 0 })
 })

@@ -8,26 +8,16 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { ANNOUNCEMENT, RATES, SETTINGS, TEXTS, TODAY } from '#web/context.ts'
 import { createApp, isLeftToPages, printable } from './app.ts'
 import { runBackupCommand } from './backup/backup-command.ts'
-import { createBackupJobs } from './backup/backup.worker.ts'
-import { createPictureQueue } from './catalogue/picture-uploads.worker.ts'
 import { createProductIndex } from './catalogue/product-index.ts'
-import { createResizer } from './catalogue/resizer.ts'
-import { createSaleQueue } from './catalogue/sale-prices.worker.ts'
-import { createPriceQueue } from './catalogue/scheduled-prices.worker.ts'
 import { createDeskServices } from './desk-services.ts'
 import { readDeskAssets } from './desk/desk-assets.ts'
 import { createDeskStreams } from './desk/desk-streams.ts'
 import type { Env } from './env.ts'
-import { createMailDelivery } from './mails.ts'
-import { createNoticeWorkers } from './notice-workers.ts'
-import { notifyFailedMail } from './notices/notify-failed-mail.ts'
 import { listenForCommands } from './operators/command-socket.ts'
 import { createDevelopmentLink } from './operators/development-link.ts'
 import { runOperatorCommand } from './operators/operator-command.ts'
 import { resolvePageAddress } from './page-address.ts'
 import { createPageContext, type PageContextDeps } from './page-context.ts'
-import { createAccountWatch } from './payments/account-check.worker.ts'
-import { createMoneyWatch } from './payments/money-watch.worker.ts'
 import { createSquareGateway } from './payments/square-gateway.ts'
 import { checkDatabase } from './platform/db/check-database.ts'
 import type { Database } from './platform/db/database.ts'
@@ -41,7 +31,6 @@ import { believedAddress, unitsOf } from './platform/http/sender-address.ts'
 import { createSharedLimits } from './platform/http/shared-limits.ts'
 import type { StaticFiles } from './platform/http/static-files.ts'
 import { createLocalMailbox } from './platform/mail/local-mailbox.ts'
-import { createMailQueue } from './platform/mail/outbox.worker.ts'
 import { onNewDay } from './platform/pages/on-new-day.ts'
 import { createPageCache, EVERYTHING } from './platform/pages/page-cache.ts'
 import { createRenderAdmission, renderLimits, type RenderLimits } from './platform/pages/render-admission.ts'
@@ -49,15 +38,13 @@ import { createRenderPage } from './platform/pages/render-page.ts'
 import { createMemoryServer } from './platform/pages/serve-from-memory.ts'
 import { makePrivateFolder } from './platform/private-folder.ts'
 import { isStartError } from './platform/start-error.ts'
-import { createPgliteUpkeep } from './platform/worker/pglite-upkeep.worker.ts'
 import { readQueueDepths } from './platform/worker/queue-depths.queries.ts'
-import { createWorkers } from './platform/worker/workers.ts'
 import { createRenderDraft } from './render-draft.ts'
 import { createRenderTexts } from './render-texts.ts'
-import { createRetention } from './retention.worker.ts'
 import { createReviewStreams } from './reviews/review-streams.ts'
 import { seedShop } from './seed-shop.ts'
 import { createServices } from './services.ts'
+import { createShopWorkers } from './shop-workers.ts'
 
 export type ShopDeps = {
   env: Env
@@ -88,53 +75,11 @@ export async function createShop(deps: ShopDeps) {
   const gateway = createSquareGateway(env.square)
   const services = createServices({ database, gateway, env, log })
   const deskServices = createDeskServices(database, services, env, log)
-  const moneyWatch = createMoneyWatch({
-    database,
-    check: (span) => deskServices.moneyCheck.check(span),
-    days: deskServices.moneyDays,
-    alerts: deskServices.moneyAlerts,
-    now: () => new Date(),
-  })
   const mailbox =
     env.smtpUrl || env.mode === 'production'
       ? undefined
       : createLocalMailbox(path.join(env.dataDir, 'mailbox'), () => new Date())
-  const mailWorkers = createWorkers({
-    database,
-    log,
-    queues: [
-      createMailQueue({
-        database,
-        log,
-        deliver: createMailDelivery({
-          database,
-          env,
-          mailbox,
-          settings: services.shopSettings,
-          texts: services.texts,
-        }),
-        onDead: (tx, mail) => notifyFailedMail(tx, mail, new Date()),
-      }),
-    ],
-  })
-  const priceQueue = createPriceQueue({ database, raiseAlert: services.payments.raiseAlert })
-  const shopWorkers = createWorkers({
-    database,
-    log,
-    queues: [
-      priceQueue,
-      createSaleQueue(database),
-      createPictureQueue({ database, resize: createResizer(deps.projectFolder) }),
-      ...moneyWatch,
-      createAccountWatch(database, deskServices.accountCheck, deskServices.goLive),
-      ...services.carrier.queues,
-      createRetention(database),
-      ...createNoticeWorkers({ database, services, deskServices, env }),
-      ...(env.backup.location ? createBackupJobs(database, services.backups) : []),
-      ...(database.engine === 'pglite' ? [createPgliteUpkeep(database)] : []),
-    ],
-  })
-  const queues = [mailWorkers, services.reconciler, shopWorkers].flatMap((workers) => workers.queues)
+  const workers = createShopWorkers({ ...deps, database, services, deskServices, mailbox })
   const products = createProductIndex(services.catalog.listIds)
   const ingredients = createProductIndex(services.catalog.listIngredientSlugs)
   const admission = createRenderAdmission(deps.renderLimits ?? renderLimits(env.renderShare))
@@ -256,7 +201,10 @@ export async function createShop(deps: ShopDeps) {
     })
   }
   let desk: ReturnType<typeof loadDesk> | undefined
-  const metrics = createMetrics(cache, admission, { readQueues: () => readQueueDepths(database.orm, queues), log })
+  const metrics = createMetrics(cache, admission, {
+    readQueues: () => readQueueDepths(database.orm, workers.queues),
+    log,
+  })
   const staticFiles = await deps.staticFiles(securityHeaders.forFile)
   const onMissing = (pagePath: string) => log.info({ path: printable(pagePath) }, 'page not found')
   const app = createApp({
@@ -346,9 +294,7 @@ export async function createShop(deps: ShopDeps) {
         )
       if (env.mode === 'production' && !env.backup.location)
         log.warn('backups are not set up: what is on this machine is lost with it; see docs/backup.md')
-      await mailWorkers.start()
-      await services.reconciler.start()
-      await shopWorkers.start()
+      await workers.start()
       // Large, and not needed before the first buyer.
       await services.checkout.warmUp()
     },
@@ -368,11 +314,11 @@ export async function createShop(deps: ShopDeps) {
       stopListening()
       reviewStreams.close()
       await services.checkout.finish()
-      await Promise.all([services.reconciler.stop(), shopWorkers.stop(), services.backups.finish()])
+      await Promise.all([workers.stop(), services.backups.finish()])
       deskStreams.close()
       await commands?.close()
       // Last: finishing the others may have queued emails.
-      await mailWorkers.stop()
+      await workers.stopMail()
       await database.close()
     },
   }
