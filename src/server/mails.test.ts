@@ -76,9 +76,12 @@ test('says what is in one of several packages, and what follows', () => {
   const shipped = { ...order, carrier: 'USPS', trackingNumber: '9400', items: ['1 × Calm, 1oz'] }
   const part = compose('shipped', { ...shipped, follows: ['2 × Rose, 2oz'] })
   expect(part.subject).toContain('Part of order')
+  expect(part.text).toContain('Hello Ana, part of your order has shipped.')
+  expect(part.html).toContain('Part of your order has shipped.')
   expect(part.text).toMatch(/In this package:\s+1 × Calm, 1oz\s+Still to come:\s+2 × Rose, 2oz/)
   const rest = compose('shipped', { ...shipped, follows: [] })
   expect(rest.subject).toContain('The rest of order')
+  expect(rest.text).toContain('Hello Ana, the rest of your order has shipped.')
   expect(rest.text).not.toContain('Still to come')
   expect(compose('not-shipped', { ...order, isPart: true }).text).toContain(
     'that part of your order hasn’t shipped yet',

@@ -36,7 +36,7 @@ export const MAIL_TEXTS = {
           intro: text('Above the code', 'Thank you for joining. This is the code you asked for:'),
           how: text(
             'Below the code',
-            'Open the shop with the button, and the code is applied at checkout. It takes 10% off your first order with this email address, once.',
+            'Use the button, and the code is applied at checkout. It takes 10% off your first order with this email address.',
           ),
           button: line('Button', 'Shop with your code', { max: 40 }),
           end: text('End', 'You’ll hear from us now and then: new harvests, how to use them, nothing loud.'),
@@ -67,7 +67,7 @@ export const MAIL_TEXTS = {
   'mail-shipped': {
     title: 'Shipped',
     kind: 'email',
-    lead: 'When an order leaves, with its tracking. A corrected tracking number has words of its own.',
+    lead: 'When an order leaves, with its tracking. One of several packages and a corrected tracking number have words of their own.',
     facts: ORDER,
     sections: {
       email: {

@@ -94,9 +94,9 @@ export const balanceNotTakenMail = defineMail({
       blocks: [
         {
           kind: 'text',
-          text: `Hello ${nameOf(order)}, your payment of ${amount} didn’t go through, and nothing was charged for it. You can pay it on the page of your order. The order itself isn’t affected.`,
+          text: `Hello ${nameOf(order)}, your payment of ${amount} didn’t go through, and nothing was charged for it. You can pay on your order page. The order itself isn’t affected.`,
         },
-        { kind: 'text', text: 'Your bank may show the amount as pending for a few days; it goes away by itself.' },
+        { kind: 'text', text: 'Your bank may show the amount as pending for a few days; it will drop off on its own.' },
         ...orderLink(order, facts),
       ],
     }

@@ -131,15 +131,17 @@ export const shippedMail = defineMail({
     ]
     const trackUrl = trackingUrl(order.carrier, order.trackingNumber)
     const correction = `Our last email had the wrong tracking details; ${tracking.length > 0 ? 'here are the right ones.' : 'please ignore them.'}`
+    // The owner's words are about a whole order.
+    const part = order.items && (order.follows?.length ? 'Part' : 'The rest')
     const { email } = facts.words('mail-shipped')
     const fill = filler(order)
     return {
       subject: order.isCorrection
         ? `Order ${order.orderNumber}: corrected tracking`
-        : order.items
-          ? `${order.follows?.length ? 'Part' : 'The rest'} of order ${order.orderNumber} is on its way`
+        : part
+          ? `${part} of order ${order.orderNumber} is on its way`
           : fill(email.subject),
-      preview: fill(email.preview),
+      preview: part ? `${part} of your order has shipped.` : fill(email.preview),
       eyebrow: `Order ${order.orderNumber}`,
       heading: fill(email.heading),
       blocks: [
@@ -147,7 +149,9 @@ export const shippedMail = defineMail({
           kind: 'text',
           text: order.isCorrection
             ? `Hello ${nameOf(order)}, your order is on its way. ${correction}`
-            : fill(email.intro),
+            : part
+              ? `Hello ${nameOf(order)}, ${part.toLowerCase()} of your order has shipped.`
+              : fill(email.intro),
         },
         ...packageItems(order),
         ...usuallyArrives(order.shippedOn, order.state, facts, arrivalAfterShipping),
@@ -226,7 +230,9 @@ export const delayedMail = defineMail({
         { kind: 'text', text: day },
         {
           kind: 'text',
-          text: order.isRest ? silence : `${silence} Until it is packed you can also cancel it yourself, on its page.`,
+          text: order.isRest
+            ? silence
+            : `${silence} Until it’s packed, you can also cancel it yourself on your order page.`,
         },
         ...orderLink(order, facts),
         ...ownNote(fill(words.note)),

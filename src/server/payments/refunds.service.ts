@@ -7,7 +7,6 @@ import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import { itemsRemovedMail } from '#server/orders/order-items.mails.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
 import { refundCause } from '#server/orders/order-payments.ts'
-import { refundedMail } from './payments.mails.ts'
 import {
   isRestRefunded,
   listOrderLines,
@@ -21,6 +20,7 @@ import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { PaymentGateway, ProviderRefund } from './gateway.ts'
+import { refundedMail } from './payments.mails.ts'
 import {
   findRefundByProviderId,
   listRefundLines,

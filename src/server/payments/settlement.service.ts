@@ -8,13 +8,13 @@ import { confirmOrder } from '#server/orders/confirm-order.ts'
 import { notifyOrder } from '#server/orders/notify-order.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
 import { refundCause } from '#server/orders/order-payments.ts'
-import { paymentNotTakenMail, paymentPendingMail, paymentReturnedMail } from './payments.mails.ts'
 import { lockOrder, moveOrder, type OrderRow, putBackStock } from '#server/orders/orders.service.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { createBalanceSettlement, paysRequest } from './balance-settlement.ts'
 import type { Failure, ProviderPayment } from './gateway.ts'
 import type { PaymentTimings } from './payment-timings.ts'
+import { paymentNotTakenMail, paymentPendingMail, paymentReturnedMail } from './payments.mails.ts'
 import {
   type AttemptKey,
   type AttemptRow,
