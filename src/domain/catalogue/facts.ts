@@ -1,3 +1,4 @@
+import { decapitalized } from '../text/first-letter.ts'
 import { INGREDIENT_GROUPS, type IngredientGroup, isIngredientGroup } from './product.ts'
 
 /** What the owner says an oil suits. Labels stand on pages, so a test holds them to the rules of claims. */
@@ -131,5 +132,5 @@ export function factMarks(facts: ProductFacts): string[] {
 
 /** "Dry, sensitive, normal": as in a sentence, only the first begins with a capital letter. */
 export function inWords(labels: readonly string[]): string {
-  return labels.map((label, index) => (index === 0 ? label : label.charAt(0).toLowerCase() + label.slice(1))).join(', ')
+  return labels.map((label, index) => (index === 0 ? label : decapitalized(label))).join(', ')
 }

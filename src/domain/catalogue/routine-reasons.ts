@@ -1,3 +1,5 @@
+import { decapitalized } from '../text/first-letter.ts'
+import { numberWord } from '../text/number-words.ts'
 import { inSeries } from './cautions.ts'
 import { CONCERNS, shownScents, SKIN_TYPES } from './facts.ts'
 import { type Answers, FEELS, WANTS } from './finder.ts'
@@ -53,7 +55,7 @@ function skinReason({ oil }: RoutineStep, { skin }: Answers): Reason | undefined
   const suited = oil.skinTypes.filter((type) => wanted.includes(type)).map((type) => SKIN_TYPES[type].toLowerCase())
   if (suited.length === 0) return undefined
   const isPlain = skin === 'irritated' && oil.freeOf.includes('essential-oils')
-  const plain = isPlain ? `, with ${inNumber(oil.ingredients.length)} ingredients and no essential oils` : ''
+  const plain = isPlain ? `, with ${numberWord(oil.ingredients.length)} ingredients and no essential oils` : ''
   return { kind: 'skin', text: `${SKIN_WORDS[skin]}: it suits ${inSeries(suited)} skin${plain}.` }
 }
 
@@ -93,24 +95,14 @@ export function leftOutText(counts: readonly LeftOutCount[], answers: Answers): 
   return `${[`${first.count} ${oils} ${first.text}`, ...rest.map(({ count, text }) => `${count} ${text}`)].join(', ')}.`
 }
 
-const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
-
-export function inNumber(count: number): string {
-  return NUMBERS[count] ?? String(count)
-}
-
 /** "Your routine: two plain oils" */
 export function routineTitle(steps: readonly RoutineStep[]): string {
   const isPlain = steps.every(({ oil }) => shownScents(oil.scents, oil).includes('unscented'))
-  return `Your routine: ${inNumber(steps.length)} ${isPlain ? 'plain ' : ''}${steps.length === 1 ? 'oil' : 'oils'}`
+  return `Your routine: ${numberWord(steps.length)} ${isPlain ? 'plain ' : ''}${steps.length === 1 ? 'oil' : 'oils'}`
 }
 
 function asWord(group: IngredientGroup): string {
   return INGREDIENT_GROUPS[group].toLowerCase()
-}
-
-function decapitalized(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 function sentenceEnd(text: string): string {

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { numberWord } from './number-words.ts'
 
 test.each([
-  [1, 'One'],
-  [7, 'Seven'],
-  [12, 'Twelve'],
+  [0, 'no'],
+  [1, 'one'],
+  [7, 'seven'],
+  [12, 'twelve'],
   [13, '13'],
 ])('%i is %s', (count, word) => {
   expect(numberWord(count)).toBe(word)

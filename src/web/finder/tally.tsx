@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { bottleDays } from '#domain/catalogue/bottle-life.ts'
 import type { Answers } from '#domain/catalogue/finder.ts'
-import { inNumber } from '#domain/catalogue/routine-reasons.ts'
 import { statedSize } from '#domain/catalogue/routine.ts'
 import { priceOf } from '#domain/catalogue/sizes.ts'
 import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { shippingFor } from '#domain/money/pricing.ts'
+import { capitalized } from '#domain/text/first-letter.ts'
+import { numberWord } from '#domain/text/number-words.ts'
 import { AddedToast } from '#web/cart/added-toast.tsx'
 import { useCart } from '#web/cart/cart-context.ts'
 import { toCartLine } from '#web/cart/cart-line.ts'
@@ -28,8 +29,7 @@ type TallyProps = { steps: readonly ShownStep[]; also: ShownStep | undefined; le
 export function Tally({ steps, also, leftOut, answers }: TallyProps) {
   const bought = steps.filter(({ product, size }) => !isSoldOut(product, size))
   const sum = bought.reduce((cents, { product, size }) => cents + (priceOf(product.pricing, size) ?? 0), 0)
-  const count = inNumber(bought.length)
-  const oils = `${count.charAt(0).toUpperCase()}${count.slice(1)} ${bought.length === 1 ? 'oil' : 'oils'}`
+  const oils = `${capitalized(numberWord(bought.length))} ${bought.length === 1 ? 'oil' : 'oils'}`
   const { shipping } = useRates()
   const cost = shippingFor(sum, shipping)
   return (
@@ -47,7 +47,7 @@ export function Tally({ steps, also, leftOut, answers }: TallyProps) {
       {steps.length > 1 && (
         <p className="mt-4 text-center text-small">
           <Link className="underlined" to={paths.compare(steps.map(({ product }) => product.id))}>
-            Compare the {inNumber(steps.length)}
+            Compare the {numberWord(steps.length)}
           </Link>
         </p>
       )}

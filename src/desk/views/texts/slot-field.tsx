@@ -1,5 +1,6 @@
 import { EditField, EditSelect } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
+import { capitalized } from '#domain/text/first-letter.ts'
 import { wordsIn } from '#domain/texts/page-content.ts'
 import type { ItemField, ItemsSlot, Slot } from '#domain/texts/slots.ts'
 import type { PictureChoice } from '#server/texts/texts.views.ts'
@@ -37,9 +38,9 @@ export function SlotField({ form, name, slot, pictures }: SlotFieldProps) {
 function ItemList({ form, name, slot }: { form: FormState; name: string; slot: ItemsSlot<string> }) {
   const own = wordsIn(slot.initial)
   return (
-    <ListFrame form={form} name={name} slot={slot} adds={[['item', capital(slot.noun)]]}>
+    <ListFrame form={form} name={name} slot={slot} adds={[['item', capitalized(slot.noun)]]}>
       {(place, count) => (
-        <ItemFrame key={place} name={name} place={place} count={count} title={`${capital(slot.noun)} ${place + 1}`}>
+        <ItemFrame key={place} name={name} place={place} count={count} title={`${capitalized(slot.noun)} ${place + 1}`}>
           {Object.entries(slot.fields).map(([field, rules]) => (
             <ItemControl key={field} form={form} name={`${name}.${place}.${field}`} rules={rules} own={own} />
           ))}
@@ -58,8 +59,4 @@ function ItemControl({ form, name, rules, own }: ItemControlProps) {
   ) : (
     <Words form={form} name={name} label={label} hint={hint} rules={rules} own={own} />
   )
-}
-
-function capital(noun: string): string {
-  return noun.charAt(0).toUpperCase() + noun.slice(1)
 }

@@ -6,6 +6,7 @@ import { feelMoments } from '#domain/catalogue/feel.ts'
 import type { ProductDetail } from '#domain/catalogue/product.ts'
 import { priceOf, type Size } from '#domain/catalogue/sizes.ts'
 import { firstChoice } from '#domain/catalogue/stock.ts'
+import { capitalized } from '#domain/text/first-letter.ts'
 import { numberWord } from '#domain/text/number-words.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
@@ -62,7 +63,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       marks: factMarks(product),
       facts: factRows(product),
       feel: feelMoments(product.feel),
-      ingredientCount: numberWord(product.ingredients.length),
+      ingredientCount: capitalized(numberWord(product.ingredients.length)),
     }
     const forMachines = productJsonLd(product, newest, {
       origin,
