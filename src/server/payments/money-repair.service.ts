@@ -20,7 +20,8 @@ import {
   reopenRefund,
   storeExplanation,
 } from './money-check.queries.ts'
-import { findAttempt, listAttempts, listRefundsOfOrder, updateAttempt } from './payments.queries.ts'
+import { findAttempt, listAttempts, updateAttempt } from './payments.queries.ts'
+import { listRefundsOfOrder } from './refunds.queries.ts'
 import type { Settlement } from './settlement.service.ts'
 import {
   findStrayRefund,
