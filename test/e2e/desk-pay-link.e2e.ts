@@ -39,7 +39,7 @@ test('the owner asks for more sales tax, the buyer pays it by card, and the orde
   await rendered(page)
   await expectNoViolations(page)
   await page.getByRole('button', { name: 'Send again' }).first().click()
-  await expect(page.getByText('The email is sent again.')).toBeVisible()
+  await expect(page.getByText('Email sent again.')).toBeVisible()
   const orderAtDesk = page.url()
 
   await page.goto(`${shop.address}${orderPath}#pay`)
@@ -96,7 +96,7 @@ test.describe('without a script', () => {
     await page.goto(orderAtDesk)
     await page.getByRole('button', { name: 'Withdraw' }).click()
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await expect(page.getByText('Withdrawn. The link can’t be paid any more.')).toBeVisible()
+    await expect(page.getByText('Withdrawn. The link can no longer be paid.')).toBeVisible()
     await page.goto(`${shop.address}${orderPath}`)
     await expect(page.getByRole('heading', { name: 'Nothing to pay' })).toBeVisible()
 
