@@ -183,6 +183,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
         const split = splitFreeAmount(leftToRefund(order, refunds), amountCents)
         const row = { id: randomUUID(), attemptId, amountCents, ...split, reason, squareRefundId, createdAt }
         if (!(await recordProviderRefund(tx, row))) return refuse('This refund is already recorded.')
+        await withdrawBalance(tx, orderId, 'change')
         await addAudit(tx, {
           ...actor,
           action: 'money.refund-record',
