@@ -114,6 +114,50 @@ test('gives up a payment that never reached Square, tells the buyer, and takes t
   expect([captures[`${order.number}-2`], captures[`${order.number}-3`]]).toEqual([undefined, 1])
 })
 
+/** Leaves a paid request as a process does that was killed before it stored the answer; Square has the payment. */
+async function leaveBehind({ id, requestId }: Asked, state: 'sending' | 'abandoned'): Promise<string> {
+  const [row] = await shop.rows('select square_payment_id as payment from payment_attempts where request_id = $1', [
+    requestId,
+  ])
+  await shop.rows(`delete from outbox where template = 'balance-paid' and cause = $1`, [`balance-paid:${requestId}`])
+  await shop.rows(`update balance_requests set state = 'open', ended_at = null where id = $1`, [requestId])
+  await shop.rows('update orders set added_tax_cents = 0, borne_tax_cents = 0 where id = $1', [id])
+  await shop.rows(
+    `update payment_attempts set state = $2, square_payment_id = null, resolved_at = null,
+       lease_until = now() + interval '1 hour' where request_id = $1`,
+    [requestId, state],
+  )
+  return String(row?.payment)
+}
+
+test('books a payment that an event tells of before its process knows, however often it is told', async () => {
+  const order = await asked()
+  await payBalance(order)
+  await eventually(async () => (await requestOf(order))?.state === 'paid')
+  const paymentId = await leaveBehind(order, 'sending')
+  await Promise.all([shop.sendEvent(eventAbout(paymentId)), shop.sendEvent(eventAbout(paymentId))])
+  await eventually(async () => (await requestOf(order))?.state === 'paid')
+  await shop.sendEvent(eventAbout(paymentId))
+  await eventually(async () => (await shop.rows(`select from webhook_events where state <> 'done'`)).length === 0)
+  expect(await requestOf(order)).toEqual(PAID)
+  expect(await mailsAbout(order)).toEqual(['balance-paid'])
+  expect(await shop.rows('select from stray_refunds where square_payment_id = $1', [paymentId])).toEqual([])
+})
+
+test('returns a payment that arrives after its buyer was told that nothing was charged, and the request stays', async () => {
+  const order = await asked()
+  await payBalance(order)
+  await eventually(async () => (await requestOf(order))?.state === 'paid')
+  const paymentId = await leaveBehind(order, 'abandoned')
+  await Promise.all([shop.sendEvent(eventAbout(paymentId)), shop.sendEvent(eventAbout(paymentId))])
+  await eventually(async () => (await shop.square.ledger()).refundedCents[`${order.number}-2`] === 358)
+  expect(await requestOf(order)).toEqual(UNPAID)
+  expect(await mailsAbout(order)).toEqual(['payment-returned'])
+  expect(await shop.rows('select kind from alerts where subject = $1', [paymentId])).toEqual([
+    { kind: 'payment-not-due' },
+  ])
+})
+
 test('does not let a withdrawn charge be sent, however long its sender was paused', async () => {
   const order = await asked()
   const id = randomUUID()
