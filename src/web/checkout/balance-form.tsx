@@ -42,11 +42,10 @@ export function BalanceForm({ balance, token, scriptUrl }: BalanceFormProps) {
   async function payWith(sourceId: string): Promise<void> {
     const outcome = await payBalance({ token, requestId, sourceId }, crypto.randomUUID()).catch(toUnknown)
     // What the page shows then is what the shop knows: paid, being checked, or still to pay.
-    await revalidate()
+    if (!isOffline()) await revalidate()
     if (outcome.kind === 'paid') toast(`Payment of ${formatCents(amountCents)} received. Thank you.`)
     if (outcome.kind === 'failed') setMessage(outcome.message)
-    if (outcome.kind === 'unknown' || outcome.kind === 'none')
-      setMessage(isOffline() ? MESSAGES.offlineUnpaid : MESSAGES.paymentFailed)
+    if (outcome.kind === 'unknown') setMessage(MESSAGES.balanceUnknown)
   }
 
   async function submit(): Promise<void> {
