@@ -53,9 +53,25 @@ export function useSales(database: { readonly current: Database }) {
     return String(row?.id)
   }
 
+  /** Sales tax that the buyer was asked for after the order had moved. */
+  async function request(orderId: string, cents: number, endedAt: string, state = 'paid'): Promise<void> {
+    await rows(
+      `with moved as (
+         insert into order_tax_moves (order_id, number, from_state, to_state, from_basis_points, to_basis_points,
+           goods_cents, discount_cents, shipping_cents, from_tax_cents, to_tax_cents, waived_cents)
+         select $1::uuid, count(*) + 1, 'NY', 'UT', 0, 715, 0, 0, 0, 0, 0, $2::integer
+         from order_tax_moves where order_id = $1::uuid returning id, order_id)
+       insert into balance_requests (order_id, tax_move_id, amount_cents, expires_at, state, ended_at, withdrawn_by)
+       select order_id, id, $2, $3, $4, $3, case $4 when 'withdrawn' then 'owner' end from moved`,
+      [orderId, cents, endedAt, state],
+    )
+  }
+
   beforeEach(async () => {
     await rows('delete from refunds')
     await rows('delete from payment_attempts')
+    await rows('delete from balance_requests')
+    await rows('delete from order_tax_moves')
     await rows('delete from orders')
     await rows('delete from sales_days')
     await rows('delete from product_days')
@@ -66,7 +82,7 @@ export function useSales(database: { readonly current: Database }) {
     )
   })
 
-  return { rows, order, refund }
+  return { rows, order, refund, request }
 }
 
 export const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()

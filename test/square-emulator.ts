@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -25,6 +26,9 @@ export type TypedCard = { number?: string; expMonth?: number; expYear?: number; 
 
 export type FaultOptions = { count?: number; path?: string; method?: string; delayMs?: number }
 
+/** Without `autocomplete` it is approved, but not captured. */
+type ForeignCharge = { reference: string; amountCents: number; autocomplete?: boolean }
+
 export const EMULATOR_CREDENTIALS = {
   accessToken: 'emulator-access-token',
   applicationId: 'sandbox-sq0idb-emulator',
@@ -46,12 +50,33 @@ export async function startTestEmulator(options: EmulatorOptions = {}) {
   const { address } = emulator
 
   async function ask(method: string, url: string, body?: unknown): Promise<unknown> {
+    const headers = { authorization: `Bearer ${settings.accessToken}`, 'content-type': 'application/json' }
     const response = await fetch(address + url, {
       method,
-      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`)
     return response.json()
+  }
+
+  /** The card form's result for these values: a token, or the whole result if there is none. */
+  async function tokenize(card: TypedCard = {}, verification?: unknown): Promise<string> {
+    const typed = {
+      number: '4111111111111111',
+      expMonth: 12,
+      expYear: 2035,
+      cvv: '111',
+      postalCode: '84101',
+      ...card,
+    }
+    const result = (await ask('POST', '/v1/tokens', {
+      applicationId: settings.applicationId,
+      card: typed,
+      verification,
+    })) as { token?: string }
+    if (!result.token) throw new Error(`no token: ${JSON.stringify(result)}`)
+    return result.token
   }
 
   return {
@@ -64,23 +89,17 @@ export async function startTestEmulator(options: EmulatorOptions = {}) {
     faults: async () => ((await ask('GET', '/emulator/faults')) as { faults: FaultSwitch[] }).faults,
     advance: (ms: number) => ask('POST', '/emulator/clock', { advanceMs: ms }),
     ledger: async () => (await ask('GET', '/emulator/ledger')) as EmulatorLedger,
-    /** The card form's result for these values: a token, or the whole result if there is none. */
-    async tokenize(card: TypedCard = {}, verification?: unknown): Promise<string> {
-      const typed = {
-        number: '4111111111111111',
-        expMonth: 12,
-        expYear: 2035,
-        cvv: '111',
-        postalCode: '84101',
-        ...card,
-      }
-      const result = (await ask('POST', '/v1/tokens', {
-        applicationId: settings.applicationId,
-        card: typed,
-        verification,
-      })) as { token?: string }
-      if (!result.token) throw new Error(`no token: ${JSON.stringify(result)}`)
-      return result.token
+    tokenize,
+    /** A payment that the shop did not make, though it may name one of its orders. */
+    async charge({ reference, amountCents, autocomplete = true }: ForeignCharge): Promise<Payment> {
+      const { payment } = (await ask('POST', '/v2/payments', {
+        source_id: await tokenize(),
+        idempotency_key: randomUUID(),
+        amount_money: { amount: amountCents, currency: 'USD' },
+        reference_id: reference,
+        autocomplete,
+      })) as { payment: Payment }
+      return payment
     },
     /** Restarts it on the same port with the same ledger, as after a crash. */
     async restart(): Promise<void> {

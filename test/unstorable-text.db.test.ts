@@ -1,5 +1,6 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { signWebhook } from '#emulators/square/sign-webhook.ts'
 import { FUNCTION_NAMES, functionSample } from './function-samples.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestDesk } from './test-desk.ts'
@@ -68,9 +69,8 @@ test('refuses a signed webhook that cannot be stored, and stores nothing of it',
   for (const text of UNSTORABLE) {
     for (const variant of poisoned(event, text)) {
       const body = JSON.stringify(variant)
-      const signature = createHmac('sha256', WEBHOOK.SQUARE_WEBHOOK_SIGNATURE_KEY)
-        .update(WEBHOOK.SQUARE_WEBHOOK_URL + body)
-        .digest('base64')
+      const { SQUARE_WEBHOOK_SIGNATURE_KEY: key, SQUARE_WEBHOOK_URL: url } = WEBHOOK
+      const signature = signWebhook(key, url, body)
       const headers = { 'content-type': 'application/json', 'x-square-hmacsha256-signature': signature }
       expect((await send('/webhooks/square', { body, headers })).status, body).toBe(400)
     }

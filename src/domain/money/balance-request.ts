@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** How long a buyer can pay what they were asked for. */
 export const BALANCE_DAYS = 7
 
-/** What became of a request; nothing happens when it expires, it just can't be paid any more. */
+/** What became of a request; nothing happens when it expires, it just can't be paid anymore. */
 export type BalanceStanding = BalanceState | 'expired'
 
 export function balanceStanding(request: { state: BalanceState; expiresAt: Date }, now: Date): BalanceStanding {

@@ -1,24 +1,19 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { PaymentResponse } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { renewLease } from '#server/payments/payments.queries.ts'
 import { withdrawBalance } from '#server/payments/taken-payments.ts'
 import { eventually } from '#test/eventually.ts'
-import { openPayingShop, type PayingShop } from '#test/paying-shop.ts'
 import type { TypedCard } from '#test/square-emulator.ts'
 import { useTestDatabase } from '#test/test-database.ts'
+import { eventAbout, openWebhookShop, type WebhookShop } from '#test/webhook-shop.ts'
 
-const WEBHOOK = { url: 'https://bloomera.example/webhooks/square', key: 'a signature key' }
 const database = useTestDatabase()
-let shop: PayingShop
+let shop: WebhookShop
 
 beforeAll(async () => {
-  shop = await openPayingShop(database.current, {
-    PAYMENT_TIMINGS: 'fast',
-    SQUARE_WEBHOOK_URL: WEBHOOK.url,
-    SQUARE_WEBHOOK_SIGNATURE_KEY: WEBHOOK.key,
-  })
+  shop = await openWebhookShop(database.current)
   // The first checkout compiles modules; on a busy machine that can exceed these timings.
   await shop.pay()
   await shop.services.reconciler.start()
@@ -84,19 +79,6 @@ async function mailsAbout({ number }: Asked): Promise<unknown[]> {
   return rows.map(({ template }) => template)
 }
 
-function sendEvent(paymentId: string): Promise<Response> {
-  const body = JSON.stringify({
-    event_id: randomUUID(),
-    type: 'payment.updated',
-    data: { type: 'payment', id: paymentId },
-  })
-  const signature = createHmac('sha256', WEBHOOK.key)
-    .update(WEBHOOK.url + body)
-    .digest('base64')
-  const headers = { 'content-type': 'application/json', 'x-square-hmacsha256-signature': signature }
-  return Promise.resolve(shop.app.request('/webhooks/square', { method: 'POST', body, headers }))
-}
-
 test('says that a payment is being checked if Square’s answers are lost, and books it when it is found, once', async () => {
   const order = await asked()
   await shop.square.setFault('500-after', { path: '/v2/payments', method: 'POST', count: 50 })
@@ -132,6 +114,50 @@ test('gives up a payment that never reached Square, tells the buyer, and takes t
   expect([captures[`${order.number}-2`], captures[`${order.number}-3`]]).toEqual([undefined, 1])
 })
 
+/** Leaves a paid request as a process does that was killed before it stored the answer; Square has the payment. */
+async function leaveBehind({ id, requestId }: Asked, state: 'sending' | 'abandoned'): Promise<string> {
+  const [row] = await shop.rows('select square_payment_id as payment from payment_attempts where request_id = $1', [
+    requestId,
+  ])
+  await shop.rows(`delete from outbox where template = 'balance-paid' and cause = $1`, [`balance-paid:${requestId}`])
+  await shop.rows(`update balance_requests set state = 'open', ended_at = null where id = $1`, [requestId])
+  await shop.rows('update orders set added_tax_cents = 0, borne_tax_cents = 0 where id = $1', [id])
+  await shop.rows(
+    `update payment_attempts set state = $2, square_payment_id = null, resolved_at = null,
+       lease_until = now() + interval '1 hour' where request_id = $1`,
+    [requestId, state],
+  )
+  return String(row?.payment)
+}
+
+test('books a payment that an event tells of before its process knows, however often it is told', async () => {
+  const order = await asked()
+  await payBalance(order)
+  await eventually(async () => (await requestOf(order))?.state === 'paid')
+  const paymentId = await leaveBehind(order, 'sending')
+  await Promise.all([shop.sendEvent(eventAbout(paymentId)), shop.sendEvent(eventAbout(paymentId))])
+  await eventually(async () => (await requestOf(order))?.state === 'paid')
+  await shop.sendEvent(eventAbout(paymentId))
+  await eventually(async () => (await shop.rows(`select from webhook_events where state <> 'done'`)).length === 0)
+  expect(await requestOf(order)).toEqual(PAID)
+  expect(await mailsAbout(order)).toEqual(['balance-paid'])
+  expect(await shop.rows('select from stray_refunds where square_payment_id = $1', [paymentId])).toEqual([])
+})
+
+test('returns a payment that arrives after its buyer was told that nothing was charged, and the request stays', async () => {
+  const order = await asked()
+  await payBalance(order)
+  await eventually(async () => (await requestOf(order))?.state === 'paid')
+  const paymentId = await leaveBehind(order, 'abandoned')
+  await Promise.all([shop.sendEvent(eventAbout(paymentId)), shop.sendEvent(eventAbout(paymentId))])
+  await eventually(async () => (await shop.square.ledger()).refundedCents[`${order.number}-2`] === 358)
+  expect(await requestOf(order)).toEqual(UNPAID)
+  expect(await mailsAbout(order)).toEqual(['payment-returned'])
+  expect(await shop.rows('select kind from alerts where subject = $1', [paymentId])).toEqual([
+    { kind: 'payment-not-due' },
+  ])
+})
+
 test('does not let a withdrawn charge be sent, however long its sender was paused', async () => {
   const order = await asked()
   const id = randomUUID()
@@ -145,7 +171,7 @@ test('does not let a withdrawn charge be sent, however long its sender was pause
   await orm.transaction((tx) => withdrawBalance(tx, order.id, 'owner'))
   expect(await renewLease(orm, id, 3_600_000)).toBe(false)
   await eventually(async () => (await attemptsOf(order))[0] === 'abandoned')
-  // Nobody is told about what is asked for no more.
+  // Nobody is told about what is no longer asked for.
   expect(await mailsAbout(order)).toEqual([])
 })
 
@@ -167,40 +193,20 @@ test('returns a second payment with the same reference, whoever made it', async 
   const order = await asked()
   await payBalance(order)
   await eventually(async () => (await requestOf(order))?.state === 'paid')
-  const response = await fetch(`${shop.square.address}/v2/payments`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer emulator-access-token', 'content-type': 'application/json' },
-    body: JSON.stringify({
-      source_id: await shop.square.tokenize(),
-      idempotency_key: randomUUID(),
-      amount_money: { amount: 358, currency: 'USD' },
-      reference_id: `${order.number}-2`,
-    }),
-  })
-  const { payment } = (await response.json()) as { payment: { id: string } }
-  await Promise.all([sendEvent(payment.id), sendEvent(payment.id)])
+  const { id: paymentId } = await shop.square.charge({ reference: `${order.number}-2`, amountCents: 358 })
+  await Promise.all([shop.sendEvent(eventAbout(paymentId)), shop.sendEvent(eventAbout(paymentId))])
   await eventually(async () => (await shop.square.ledger()).refundedCents[`${order.number}-2`] === 358)
   expect(await requestOf(order)).toEqual(PAID)
-  expect(await shop.rows('select kind from alerts where subject = $1', [payment.id])).toEqual([
+  expect(await shop.rows('select kind from alerts where subject = $1', [paymentId])).toEqual([
     { kind: 'second-payment' },
   ])
 })
 
 test('alerts the owner about a payment with a reference that no charge has', async () => {
   const order = await asked()
-  const response = await fetch(`${shop.square.address}/v2/payments`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer emulator-access-token', 'content-type': 'application/json' },
-    body: JSON.stringify({
-      source_id: await shop.square.tokenize(),
-      idempotency_key: randomUUID(),
-      amount_money: { amount: 358, currency: 'USD' },
-      reference_id: `${order.number}-7`,
-    }),
-  })
-  const { payment } = (await response.json()) as { payment: { id: string } }
-  await sendEvent(payment.id)
-  const alerts = () => shop.rows('select kind from alerts where subject = $1', [payment.id])
+  const { id: paymentId } = await shop.square.charge({ reference: `${order.number}-7`, amountCents: 358 })
+  await shop.sendEvent(eventAbout(paymentId))
+  const alerts = () => shop.rows('select kind from alerts where subject = $1', [paymentId])
   await eventually(async () => (await alerts()).length > 0)
   expect(await alerts()).toEqual([{ kind: 'money-without-order' }])
   expect(await requestOf(order)).toEqual(UNPAID)

@@ -12,8 +12,9 @@ import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
 import { asDollars, type Fields, ticked, typedAs, typedLine, typedText } from '#server/platform/http/form-fields.ts'
 import type { OrderListService } from './list.service.ts'
+import { answerOrder, toOrder } from './order-answer.ts'
 import type { OrderBulkService } from './order-bulk.service.ts'
-import type { OrderDeskService, OrderResult, Tracking } from './order-desk.service.ts'
+import type { OrderDeskService, Tracking } from './order-desk.service.ts'
 import { ORDER_PROBLEMS, readFormKey, reasonField } from './order-forms.ts'
 import { renderOrder, orderIn } from './order-screen.tsx'
 import { trackingForm } from './tracking-form.ts'
@@ -67,21 +68,10 @@ type OrderActionDeps = {
 export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
   const { orderDesk, orderBulk, orderList, now } = deps
 
-  function answer(visit: OperatorVisit, result: OrderResult, done: string): Response {
-    const back = deskPaths.order(visit.id('id'))
-    if (!result.ok) return visit.go(back, { kind: 'problem', text: ORDER_PROBLEMS[result.code] })
-    return visit.go(back, { kind: 'done', text: result.isRepeat ? 'This was already done.' : done })
-  }
-
-  /** Shows the error on the page the form came from; nothing is changed. */
-  function refuse(visit: OperatorVisit, text: string): Response {
-    return visit.go(deskPaths.order(visit.id('id')), { kind: 'problem', text })
-  }
-
   async function refuseRefund(visit: OperatorVisit, sent: Fields, errors: Fields): Promise<Response> {
     const detail = await orderIn(visit, deps)
     // Everything has been refunded in the meantime, so the form is gone.
-    if (detail.restCents === 0) return refuse(visit, ORDER_PROBLEMS.too_much)
+    if (detail.restCents === 0) return toOrder(visit, ORDER_PROBLEMS.too_much)
     const form = 'Nothing was refunded. Check the fields marked below.'
     return renderOrder(visit, detail, {
       refused: { action: 'refund', form: refusedForm(sent, { form, ...errors }) },
@@ -99,7 +89,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
     if (read.ok) return work(read.value)
     const detail = await orderIn(visit, deps)
     // Another operator has shipped or canceled it in the meantime, so the form is gone.
-    if (!mayDo(detail.order.state, action)) return refuse(visit, ORDER_PROBLEMS.wrong_state)
+    if (!mayDo(detail.order.state, action)) return toOrder(visit, ORDER_PROBLEMS.wrong_state)
     const form = 'Nothing was changed. Check the fields marked below.'
     return renderOrder(visit, detail, { refused: { action, form: refusedForm(sent, { form, ...read.errors }) } })
   }
@@ -112,7 +102,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
     // Before it moves, as it leaves the list.
     const next = list && (await orderList.next(list, id))
     const result = await orderDesk.pack(id, visit.actor)
-    if (!list || !result.ok) return answer(visit, result, 'Marked as packed.')
+    if (!list || !result.ok) return answerOrder(visit, result, 'Marked as packed.')
     const number = (await orderBulk.find([id])).map(({ order }) => order.number)
     return visit.go(next ? deskPaths.order(next, list) : deskPaths.orders({ list }), {
       kind: 'done',
@@ -132,21 +122,22 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       method: 'POST',
       path: '/orders/:id/unpack',
       role: 'staff',
-      handle: async (visit) => answer(visit, await orderDesk.unpack(visit.id('id'), visit.actor), 'Back in To pack.'),
+      handle: async (visit) =>
+        answerOrder(visit, await orderDesk.unpack(visit.id('id'), visit.actor), 'Back in To pack.'),
     },
     {
       method: 'POST',
       path: '/orders/:id/deliver',
       role: 'staff',
       handle: async (visit) =>
-        answer(visit, await orderDesk.deliver(visit.id('id'), visit.actor), 'Marked as delivered.'),
+        answerOrder(visit, await orderDesk.deliver(visit.id('id'), visit.actor), 'Marked as delivered.'),
     },
     {
       method: 'POST',
       path: '/orders/:id/undeliver',
       role: 'staff',
       handle: async (visit) =>
-        answer(visit, await orderDesk.undeliver(visit.id('id'), visit.actor), 'Back in Shipped.'),
+        answerOrder(visit, await orderDesk.undeliver(visit.id('id'), visit.actor), 'Back in Shipped.'),
     },
     {
       method: 'POST',
@@ -155,7 +146,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       handle: (visit) =>
         withTracking(visit, 'ship', async (tracking) => {
           const result = await orderDesk.ship(visit.id('id'), tracking, visit.actor)
-          return answer(visit, result, 'Marked as shipped. The customer gets an email.')
+          return answerOrder(visit, result, 'Marked as shipped. The customer gets an email.')
         }),
     },
     {
@@ -165,7 +156,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       handle: (visit) =>
         withTracking(visit, 'tracking', async (tracking) => {
           const result = await orderDesk.correctTracking(visit.id('id'), tracking, visit.actor)
-          return answer(visit, result, 'Tracking updated. The customer gets an email.')
+          return answerOrder(visit, result, 'Tracking updated. The customer gets an email.')
         }),
     },
     {
@@ -179,14 +170,14 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
         const read = parseForm(delayForm(now()), sent)
         if (!read.ok) {
           const detail = await orderIn(visit, deps)
-          if (!mayDo(detail.order.state, 'delay')) return refuse(visit, ORDER_PROBLEMS.wrong_state)
+          if (!mayDo(detail.order.state, 'delay')) return toOrder(visit, ORDER_PROBLEMS.wrong_state)
           const form = 'Nothing was sent. Check the fields marked below.'
           return renderOrder(visit, detail, {
             refused: { action: 'delay', form: refusedForm(sent, { form, ...read.errors }) },
           })
         }
         const result = await orderDesk.sendDelayNotice(visit.id('id'), { ...read.value, formKey: key }, visit.actor)
-        return answer(visit, result, 'Delay notice sent.')
+        return answerOrder(visit, result, 'Delay notice sent.')
       },
     },
     {
@@ -195,8 +186,8 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       role: 'staff',
       async handle(visit) {
         const read = parseForm(noteForm, await readEditForm(visit))
-        if (!read.ok) return refuse(visit, `${read.errors.note} Nothing was changed.`)
-        return answer(visit, await orderDesk.note(visit.id('id'), read.value.note, visit.actor), 'Note saved.')
+        if (!read.ok) return toOrder(visit, `${read.errors.note} Nothing was changed.`)
+        return answerOrder(visit, await orderDesk.note(visit.id('id'), read.value.note, visit.actor), 'Note saved.')
       },
     },
     {
@@ -210,7 +201,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
         // All emails on the page share its form key, but each can be resent separately.
         const key = `${readFormKey(sent)}:${mailId}`
         const result = await orderDesk.resendMail(visit.id('id'), { mailId, formKey: key }, visit.actor)
-        return answer(visit, result, 'Email sent again.')
+        return answerOrder(visit, result, 'Email sent again.')
       },
     },
     {
@@ -230,7 +221,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
           return refuseRefund(visit, sent, { form: ORDER_PROBLEMS.refunded_since })
         if (!result.ok && result.code === 'too_much')
           return refuseRefund(visit, sent, { amount: 'That’s more than can still be refunded.' })
-        return answer(visit, result, `Refunding ${formatCents(amountCents)} to the card.`)
+        return answerOrder(visit, result, `Refunding ${formatCents(amountCents)} to the card.`)
       },
     },
     {
@@ -240,8 +231,12 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       isSensitive: true,
       async handle(visit) {
         const read = parseForm(cancelForm, await readEditForm(visit))
-        if (!read.ok) return refuse(visit, `${read.errors.reason} Nothing was changed.`)
-        return answer(visit, await orderDesk.cancel(visit.id('id'), read.value.reason, visit.actor), 'Order canceled.')
+        if (!read.ok) return toOrder(visit, `${read.errors.reason} Nothing was changed.`)
+        return answerOrder(
+          visit,
+          await orderDesk.cancel(visit.id('id'), read.value.reason, visit.actor),
+          'Order canceled.',
+        )
       },
     },
   ]

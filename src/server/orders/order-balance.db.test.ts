@@ -209,7 +209,10 @@ test('a cancellation refunds both payments, with one email, and the books are as
       is_part: true,
     },
   ])
-  expect((await utah()).net).toEqual(before.net)
+  const after = await utah()
+  expect(after.net).toEqual(before.net)
+  // To two payments, and still one refund.
+  expect(after.refundCount - before.refundCount).toBe(1)
   const day = await today()
   expect(day.salesCents - sales.salesCents).toBe(day.refundCents - sales.refundCents)
   expect(await stockOf()).toBe(stock)
@@ -317,6 +320,16 @@ function refundOne({ id }: Order) {
   return orderDesk().refund(id, { amountCents: 2500, items, reason: 'Leaked', formKey: randomUUID() }, ana)
 }
 
+/** Made in Square's dashboard, and recorded later. */
+async function refundAtSquare({ id }: Order): Promise<void> {
+  const { gateway } = shop.parts.shop.payments
+  const [bought] = (await detailOf({ id, number: '' })).attempts
+  const paymentId = bought?.squarePaymentId ?? ''
+  const sent = await gateway.refund({ idempotencyKey: randomUUID(), paymentId, amountCents: 2500, reason: 'There' })
+  if (!('refund' in sent)) throw new Error('no refund')
+  expect(await shop.parts.desk.moneyRepairs.recordRefund(sent.refund.id, ana)).toMatchObject({ ok: true })
+}
+
 test.each([
   ['a refund of items', refundOne, 179],
   [
@@ -336,6 +349,8 @@ test.each([
     },
     179,
   ],
+  // An amount without items is of goods and shipping alike, so $29.16 of the goods is left.
+  ['a refund made at Square', refundAtSquare, 208],
   ['another state', (order: Order) => move(order, NEW_YORK, { addedCents: '0' }), 0],
   ['a cancellation', (order: Order) => orderDesk().cancel(order.id, 'Sold out', ana), 0],
   ['the buyer, who cancels', (order: Order) => shop.parts.shop.orders.cancel(tokenOf(order)), 0],

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { parseForm } from '#contract/form.ts'
-import { deskPaths } from '#desk/desk-paths.ts'
 import { failedForm, type FormState, freshForm } from '#desk/ui/form-state.ts'
 import { EditItems, ItemsReview } from '#desk/views/orders/order-items.tsx'
 import { positionIn, quantityField } from '#desk/views/orders/order-refund.tsx'
@@ -21,6 +20,7 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { type Fields, ticked, typedLine, wholeNumber } from '#server/platform/http/form-fields.ts'
 import { itemNames } from './item-names.ts'
+import { answerOrder, toOrder } from './order-answer.ts'
 import type { OrderDeskService } from './order-desk.service.ts'
 import { ORDER_PROBLEMS, readFormKey } from './order-forms.ts'
 import type { OrderItemsService } from './order-items.service.ts'
@@ -51,10 +51,6 @@ const itemsForm = z.object({
 export function orderItemsRoutes(deps: { orderDesk: OrderDeskService; orderItems: OrderItemsService }): DeskRoute[] {
   const { orderItems } = deps
 
-  function toOrder(visit: OperatorVisit, text: string, kind: 'done' | 'problem' = 'problem'): Response {
-    return visit.go(deskPaths.order(visit.id('id')), { kind, text })
-  }
-
   function renderChoice(visit: OperatorVisit, detail: OrderDetail, order: OpenOrder, form: FormState): Response {
     const shippingRate = canLoseFreeShipping(order) ? order.shippingRate : undefined
     const body = <EditItems detail={detail} form={form} shippingRate={shippingRate} />
@@ -84,10 +80,9 @@ export function orderItemsRoutes(deps: { orderDesk: OrderDeskService; orderItems
     const { reason, restocks, refundedBefore: refundedBeforeCents, formKey, amountCents } = sent
     const asked = { ...removal, amountCents, refundedBeforeCents, restocks, reason, formKey }
     const result = await orderItems.remove(visit.id('id'), asked, visit.actor)
-    const done = `Items removed. Refunding ${formatCents(amountCents)} to the card.`
-    if (result.ok) return toOrder(visit, result.isRepeat ? 'This was already done.' : done, 'done')
-    const isOutdated = result.code === 'too_much' || result.code === 'refunded_since'
-    return isOutdated ? undefined : toOrder(visit, ORDER_PROBLEMS[result.code])
+    const isOutdated = !result.ok && (result.code === 'too_much' || result.code === 'refunded_since')
+    if (isOutdated) return undefined
+    return answerOrder(visit, result, `Items removed. Refunding ${formatCents(amountCents)} to the card.`)
   }
 
   async function change(visit: OperatorVisit): Promise<Response> {

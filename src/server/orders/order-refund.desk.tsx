@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { parseForm } from '#contract/form.ts'
-import { deskPaths } from '#desk/desk-paths.ts'
 import { failedForm, type FormState, freshForm } from '#desk/ui/form-state.ts'
 import { positionIn, quantityField, RefundItems, RefundReview } from '#desk/views/orders/order-refund.tsx'
 import { formatCents } from '#domain/money/cents.ts'
@@ -20,6 +19,7 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { type Fields, ticked, wholeNumber } from '#server/platform/http/form-fields.ts'
 import { itemNames } from './item-names.ts'
+import { answerOrder, toOrder } from './order-answer.ts'
 import type { NewRefund, OrderDeskService } from './order-desk.service.ts'
 import { ORDER_PROBLEMS, readFormKey, reasonField } from './order-forms.ts'
 import { orderIn } from './order-screen.tsx'
@@ -43,10 +43,6 @@ const refundForm = z.object({
 /** Refunding items of an order: choose, see the amount, send. */
 export function orderRefundRoutes(deps: { orderDesk: OrderDeskService }): DeskRoute[] {
   const { orderDesk } = deps
-
-  function toOrder(visit: OperatorVisit, text: string, kind: 'done' | 'problem' = 'problem'): Response {
-    return visit.go(deskPaths.order(visit.id('id')), { kind, text })
-  }
 
   function renderChoice(visit: OperatorVisit, detail: OrderDetail, form: FormState): Response {
     const body = <RefundItems detail={detail} form={form} shippingCents={leftOf(detail).shippingCents} />
@@ -74,12 +70,9 @@ export function orderRefundRoutes(deps: { orderDesk: OrderDeskService }): DeskRo
   /** The refund that was confirmed; undefined if it has to be looked at again, because of a refund since. */
   async function send(visit: OperatorVisit, asked: NewRefund): Promise<Response | undefined> {
     const result = await orderDesk.refund(visit.id('id'), asked, visit.actor)
-    if (result.ok) {
-      const done = `Refunding ${formatCents(asked.amountCents)} to the card.`
-      return toOrder(visit, result.isRepeat ? 'This was already done.' : done, 'done')
-    }
-    const isOutdated = result.code === 'too_much' || result.code === 'refunded_since'
-    return isOutdated ? undefined : toOrder(visit, ORDER_PROBLEMS[result.code])
+    const isOutdated = !result.ok && (result.code === 'too_much' || result.code === 'refunded_since')
+    if (isOutdated) return undefined
+    return answerOrder(visit, result, `Refunding ${formatCents(asked.amountCents)} to the card.`)
   }
 
   async function refund(visit: OperatorVisit): Promise<Response> {

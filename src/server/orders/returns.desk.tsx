@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { parseForm } from '#contract/form.ts'
 import type { ShopFacts } from '#contract/shop-facts.ts'
-import { deskPaths } from '#desk/desk-paths.ts'
 import { failedForm, type FormState, freshForm } from '#desk/ui/form-state.ts'
 import { positionIn, quantityField } from '#desk/views/orders/order-refund.tsx'
 import { conditionField, ReceiveReturn, RecordReturn } from '#desk/views/orders/order-return.tsx'
@@ -14,6 +13,7 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
 import { type Fields, ticked, typedLine, wholeNumber } from '#server/platform/http/form-fields.ts'
+import { ALREADY_DONE, toOrder } from './order-answer.ts'
 import type { OrderDeskService } from './order-desk.service.ts'
 import { readFormKey } from './order-forms.ts'
 import { orderIn } from './order-screen.tsx'
@@ -54,13 +54,9 @@ export function returnRoutes(deps: ReturnDeskDeps): DeskRoute[] {
   const { returns, shopSettings } = deps
   const hasAddress = () => shopSettings.facts().address !== ''
 
-  function toOrder(visit: OperatorVisit, text: string, kind: 'done' | 'problem' = 'problem'): Response {
-    return visit.go(deskPaths.order(visit.id('id')), { kind, text })
-  }
-
   function answer(visit: OperatorVisit, result: ReturnResult, done: string): Response {
     if (!result.ok) return toOrder(visit, PROBLEMS[result.code])
-    if (result.isRepeat) return toOrder(visit, 'This was already done.', 'done')
+    if (result.isRepeat) return toOrder(visit, ALREADY_DONE, 'done')
     const stock = result.restocked > 0 ? ` ${counted(result.restocked, 'item')} back in stock.` : ''
     return toOrder(visit, done + stock, 'done')
   }

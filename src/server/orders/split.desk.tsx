@@ -1,5 +1,4 @@
 import { parseForm } from '#contract/form.ts'
-import { deskPaths } from '#desk/desk-paths.ts'
 import { failedForm, type FormState, freshForm } from '#desk/ui/form-state.ts'
 import { positionIn, quantityField } from '#desk/views/orders/order-refund.tsx'
 import { OrderSplit } from '#desk/views/orders/order-split.tsx'
@@ -9,6 +8,7 @@ import { readEditForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { type Fields, wholeNumber } from '#server/platform/http/form-fields.ts'
+import { answerOrder, toOrder } from './order-answer.ts'
 import type { OrderDeskService } from './order-desk.service.ts'
 import { ORDER_PROBLEMS } from './order-forms.ts'
 import { orderIn } from './order-screen.tsx'
@@ -21,10 +21,6 @@ const ALL_OF_IT = 'That’s everything. To ship it in one package, use “Mark a
 /** Shipping part of an order now and the rest later. */
 export function splitRoutes(deps: { orderDesk: OrderDeskService }): DeskRoute[] {
   const { orderDesk } = deps
-
-  function toOrder(visit: OperatorVisit, text: string, kind: 'done' | 'problem' = 'problem'): Response {
-    return visit.go(deskPaths.order(visit.id('id')), { kind, text })
-  }
 
   function render(visit: OperatorVisit, detail: OrderDetail, form: FormState): Response {
     const status = Object.keys(form.errors).length > 0 ? 422 : 200
@@ -61,8 +57,7 @@ export function splitRoutes(deps: { orderDesk: OrderDeskService }): DeskRoute[] 
         const packagesBefore = wholeNumber(sent.packagesBefore)
         const part = { quantities, tracking: read.value, packagesBefore }
         const result = await orderDesk.split(detail.order.id, part, visit.actor)
-        if (!result.ok) return toOrder(visit, ORDER_PROBLEMS[result.code])
-        return toOrder(visit, 'Part of the order marked as shipped. The customer gets an email.', 'done')
+        return answerOrder(visit, result, 'Part of the order marked as shipped. The customer gets an email.')
       },
     },
   ]

@@ -23,7 +23,7 @@ export async function viewBalance(
   order: OrderRow,
   { payments, isFull, now }: ViewDeps,
 ): Promise<BalanceView | null> {
-  // It never moved, or nothing is to be paid for it any more.
+  // It never moved, or nothing is to be paid for it anymore.
   if (order.borneTaxCents === null || !isSold(order.state)) return null
   const [request] = await listBalanceRequests(orm, order.id)
   if (!request) return null

@@ -68,7 +68,7 @@ export function createBalanceSettlement({ links, raiseAlert, now, record }: Bala
     })
   }
 
-  /** Returns false if what it pays is not asked for any more. */
+  /** Returns false if what it pays is no longer asked for. */
   async function settlePaid(
     tx: Orm,
     order: OrderRow,
@@ -116,7 +116,7 @@ export function createBalanceSettlement({ links, raiseAlert, now, record }: Bala
       await giveBack(tx, order, payment, isOpen && !isRight ? OTHER_AMOUNT : NOT_DUE)
     },
 
-    /** It was looked for and is not there. Nobody is told about what is not asked for any more. */
+    /** It was looked for and is not there. Nobody is told about what is no longer asked for. */
     async notifyNotTaken(tx: Orm, order: OrderRow, attempt: BalanceAttempt): Promise<void> {
       if (!(await isAskedFor(tx, attempt))) return
       await enqueueMail(tx, balanceNotTakenMail, {

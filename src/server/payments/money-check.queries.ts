@@ -2,8 +2,8 @@ import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'driz
 import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { explainedDifferencesTable } from './money-check.tables.ts'
-import type { NewRefundRow } from './payments.queries.ts'
 import { paymentAttemptsTable, refundsTable } from './payments.tables.ts'
+import type { NewRefundRow } from './refunds.queries.ts'
 
 export type Span = { from: Date; to: Date }
 

@@ -4,10 +4,9 @@ import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { AN_ORDER_CENTS, type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { drain, queueNamed } from '#test/drain-queue.ts'
 import { eventually } from '#test/eventually.ts'
-import { EMULATOR_CREDENTIALS } from '#test/square-emulator.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createMoneyCheckService } from './money-check.service.ts'
-import { claimOpenRefunds } from './payments.queries.ts'
+import { claimOpenRefunds } from './refunds.queries.ts'
 
 const database = useTestDatabase()
 const ana: Actor = { operatorId: null, actor: 'ana@bloomera.example' }
@@ -356,19 +355,7 @@ test('counts a matched pair once, on the provider’s day, however far apart the
 test('does not count an approved payment as captured, in the check or its repairs', async () => {
   const before = await check()
   const { number } = await shop.order()
-  const response = await fetch(`${shop.square.address}/v2/payments`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${EMULATOR_CREDENTIALS.accessToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      source_id: 'cnon:card-nonce-ok',
-      idempotency_key: randomUUID(),
-      amount_money: { amount: 1234, currency: 'USD' },
-      location_id: EMULATOR_CREDENTIALS.locationId,
-      reference_id: number,
-      autocomplete: false,
-    }),
-  })
-  const { payment } = (await response.json()) as { payment: { id: string; status: string } }
+  const payment = await shop.square.charge({ reference: number, amountCents: 1234, autocomplete: false })
   expect(payment.status).toBe('APPROVED')
   const after = await check()
   expect(after.provider.payments.cents).toBe(before.provider.payments.cents + AN_ORDER_CENTS)

@@ -20,7 +20,8 @@ import {
   reopenRefund,
   storeExplanation,
 } from './money-check.queries.ts'
-import { findAttempt, listAttempts, listRefundsOfOrder, updateAttempt } from './payments.queries.ts'
+import { findAttempt, listAttempts, updateAttempt } from './payments.queries.ts'
+import { listRefundsOfOrder } from './refunds.queries.ts'
 import type { Settlement } from './settlement.service.ts'
 import {
   findStrayRefund,
@@ -182,6 +183,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
         const split = splitFreeAmount(leftToRefund(order, refunds), amountCents)
         const row = { id: randomUUID(), attemptId, amountCents, ...split, reason, squareRefundId, createdAt }
         if (!(await recordProviderRefund(tx, row))) return refuse('This refund is already recorded.')
+        await withdrawBalance(tx, orderId, 'change')
         await addAudit(tx, {
           ...actor,
           action: 'money.refund-record',

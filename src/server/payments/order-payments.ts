@@ -1,11 +1,6 @@
 import type { OrderPayments } from '#server/orders/order-payments.ts'
-import {
-  findAttempt,
-  findAttemptOfRequest,
-  listAttempts,
-  listRefundLines,
-  listRefundsOfOrder,
-} from './payments.queries.ts'
+import { findAttempt, findAttemptOfRequest, listAttempts } from './payments.queries.ts'
+import { listRefundLines, listRefundsOfOrder } from './refunds.queries.ts'
 import { requestRefund } from './request-refund.ts'
 import { restOf, withdrawBalance } from './taken-payments.ts'
 

@@ -1,23 +1,19 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PaymentResponse } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { AN_ORDER_CENTS } from '#test/an-order.ts'
 import { eventually } from '#test/eventually.ts'
-import { openPayingShop, type PayingShop } from '#test/paying-shop.ts'
+import { openPayingShop } from '#test/paying-shop.ts'
 import { startTestEmulator } from '#test/square-emulator.ts'
 import { useTestDatabase } from '#test/test-database.ts'
+import { eventAbout, openWebhookShop, signEvent, type WebhookShop } from '#test/webhook-shop.ts'
 
-const WEBHOOK = { url: 'https://bloomera.example/webhooks/square', key: 'a signature key' }
 const database = useTestDatabase()
-let shop: PayingShop
+let shop: WebhookShop
 
 beforeAll(async () => {
-  shop = await openPayingShop(database.current, {
-    PAYMENT_TIMINGS: 'fast',
-    SQUARE_WEBHOOK_URL: WEBHOOK.url,
-    SQUARE_WEBHOOK_SIGNATURE_KEY: WEBHOOK.key,
-  })
+  shop = await openWebhookShop(database.current)
   // The first checkout compiles modules; on a busy machine that can exceed these timings.
   await shop.pay()
   await shop.services.reconciler.start()
@@ -62,26 +58,6 @@ async function leaveBehind(number: string | null, { attempt }: { attempt: 'sendi
      where order_id = (select id from orders where number = $1)`,
     [number, attempt],
   )
-}
-
-function sendEvent(body: string, signature = sign(body)): Promise<Response> {
-  return Promise.resolve(
-    shop.app.request('/webhooks/square', {
-      method: 'POST',
-      body,
-      headers: { 'content-type': 'application/json', 'x-square-hmacsha256-signature': signature },
-    }),
-  )
-}
-
-function sign(body: string): string {
-  return createHmac('sha256', WEBHOOK.key)
-    .update(WEBHOOK.url + body)
-    .digest('base64')
-}
-
-function paymentEvent(paymentId: unknown): string {
-  return JSON.stringify({ event_id: randomUUID(), type: 'payment.updated', data: { type: 'payment', id: paymentId } })
 }
 
 test.each(['hang-after', 'reset-after', '500-after', 'html-200', 'stall-body'] as const)(
@@ -159,11 +135,11 @@ test('settles an order on a signed event, ignores ten duplicates, and rejects a 
   const { square_payment_id: paymentId } = await orderOf(body.orderNumber)
   await leaveBehind(body.orderNumber, { attempt: 'sending' })
   await shop.rows(`update payment_attempts set lease_until = now() + interval '1 hour' where state = 'sending'`)
-  const event = paymentEvent(paymentId)
-  expect((await sendEvent(event, sign(`${event} `))).status).toBe(401)
-  expect((await sendEvent(event, '')).status).toBe(401)
-  const answers = await Promise.all(Array.from({ length: 10 }, () => sendEvent(event)))
-  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+  const event = eventAbout(paymentId)
+  expect(await shop.sendEvent(event, signEvent(`${event} `))).toBe(401)
+  expect(await shop.sendEvent(event, '')).toBe(401)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => shop.sendEvent(event)))
+  expect(answers).toEqual(Array.from({ length: 10 }, () => 200))
   await becomes(body.orderNumber, 'paid')
   expect(await mailsAbout(body.orderNumber)).toEqual(['order-confirmation'])
   const { event_id: id } = JSON.parse(event) as { event_id: string }
@@ -171,15 +147,12 @@ test('settles an order on a signed event, ignores ten duplicates, and rejects a 
 })
 
 test('accepts and ignores events about other sales or unknown subjects', async () => {
-  for (const event of [
-    paymentEvent('no-such-payment'),
-    JSON.stringify({ event_id: randomUUID(), type: 'x', data: {} }),
-  ])
-    expect((await sendEvent(event)).status).toBe(200)
+  for (const event of [eventAbout('no-such-payment'), JSON.stringify({ event_id: randomUUID(), type: 'x', data: {} })])
+    expect(await shop.sendEvent(event)).toBe(200)
   await eventually(
     async () => (await shop.rows('select 1 from webhook_events where processed_at is null')).length === 0,
   )
-  expect((await sendEvent('not json', sign('not json'))).status).toBe(400)
+  expect(await shop.sendEvent('not json')).toBe(400)
 })
 
 async function goesBack(number: string | null): Promise<void> {
@@ -197,7 +170,7 @@ test('refunds a payment that arrives after its buyer was told that nothing was c
   const body = await buy()
   const { square_payment_id: paymentId } = await orderOf(body.orderNumber)
   await leaveBehind(body.orderNumber, { attempt: 'abandoned' })
-  await Promise.all([sendEvent(paymentEvent(paymentId)), sendEvent(paymentEvent(paymentId))])
+  await Promise.all([shop.sendEvent(eventAbout(paymentId)), shop.sendEvent(eventAbout(paymentId))])
   await goesBack(body.orderNumber)
   expect(await orderOf(body.orderNumber)).toMatchObject({ state: 'payment_failed', attempt: 'orphan_refunded' })
   expect(await mailsAbout(body.orderNumber)).toEqual(['payment-returned'])
@@ -250,23 +223,13 @@ test('searches for an abandoned charge until the last scheduled search, but not 
 
 test('refunds a second payment for a paid order, which stays paid', async () => {
   const body = await buy()
-  const payment = await fetch(`${shop.square.address}/v2/payments`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer emulator-access-token', 'content-type': 'application/json' },
-    body: JSON.stringify({
-      source_id: await shop.square.tokenize(),
-      idempotency_key: randomUUID(),
-      amount_money: { amount: 777, currency: 'USD' },
-      reference_id: body.orderNumber,
-    }),
-  })
-  const { payment: second } = (await payment.json()) as { payment: { id: string } }
-  await Promise.all([sendEvent(paymentEvent(second.id)), sendEvent(paymentEvent(second.id))])
+  const { id: second } = await shop.square.charge({ reference: String(body.orderNumber), amountCents: 777 })
+  await Promise.all([shop.sendEvent(eventAbout(second)), shop.sendEvent(eventAbout(second))])
   await eventually(async () => (await shop.square.ledger()).refundedCents[String(body.orderNumber)] === 777)
   expect(await orderOf(body.orderNumber)).toMatchObject({ state: 'paid', attempt: 'succeeded' })
   expect(await mailsAbout(body.orderNumber)).toEqual(['order-confirmation', 'payment-returned'])
-  expect(await alertsAbout(second.id)).toEqual([{ kind: 'second-payment' }])
-  const settled = () => shop.rows('select from alerts where subject = $1 and resolved_at is not null', [second.id])
+  expect(await alertsAbout(second)).toEqual([{ kind: 'second-payment' }])
+  const settled = () => shop.rows('select from alerts where subject = $1 and resolved_at is not null', [second])
   await eventually(async () => (await settled()).length === 1)
 })
 

@@ -28,7 +28,7 @@ import {
   type OpenRefund,
   parkRefund,
   updateRefund,
-} from './payments.queries.ts'
+} from './refunds.queries.ts'
 import { findTakenPayments } from './taken-payments.ts'
 
 export type RefundDeps = {

@@ -14,7 +14,7 @@ import { cutRefund, drawRefund, type RefundDraw } from '#domain/money/refund-dra
 import type { RefundRefusal, RefundRequest } from '#server/orders/order-payments.ts'
 import { listOrderLines } from '#server/orders/orders.service.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { insertRefund, listRefundLines, type NewRefundRow, type RefundRow } from './payments.queries.ts'
+import { insertRefund, listRefundLines, type NewRefundRow, type RefundRow } from './refunds.queries.ts'
 import { findTakenPayments, withdrawBalance } from './taken-payments.ts'
 
 /**

@@ -20,10 +20,10 @@ import {
   type AttemptRow,
   dropLease,
   findAttempt,
-  insertRefund,
   scheduleLook,
   updateAttempt,
 } from './payments.queries.ts'
+import { insertRefund } from './refunds.queries.ts'
 import { insertStrayRefund } from './stray-refunds.queries.ts'
 
 export type SettlementDeps = {

@@ -2,7 +2,8 @@ import type { DrawnPayment } from '#domain/money/refund-draws.ts'
 import { refundableCents, sumOf } from '#domain/money/refundable.ts'
 import { endBalanceRequest, findOpenBalanceRequest } from '#server/orders/orders.service.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { listAttempts, listRefundsOfOrder, type RefundRow, takeOverRequest } from './payments.queries.ts'
+import { listAttempts, takeOverRequest } from './payments.queries.ts'
+import { listRefundsOfOrder, type RefundRow } from './refunds.queries.ts'
 
 export type TakenPayments = {
   /** Oldest first: what bought the order, then what was asked for later. */

@@ -1,23 +1,18 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { eventually } from '#test/eventually.ts'
-import { openPayingShop, type PayingShop } from '#test/paying-shop.ts'
 import { useTestDatabase } from '#test/test-database.ts'
+import { eventAbout, openWebhookShop, type WebhookShop } from '#test/webhook-shop.ts'
 import { FAST_PAYMENT_TIMINGS } from './payment-timings.ts'
 import { claimDueEvents, markEventDone, postponeEvent } from './webhook-events.queries.ts'
 
-const WEBHOOK = { url: 'https://bloomera.example/webhooks/square', key: 'a signature key' }
 /** Two hundred lookups take a busy machine a while. */
 const BUSY_MS = 150_000
 const database = useTestDatabase()
-let shop: PayingShop
+let shop: WebhookShop
 
 beforeAll(async () => {
-  shop = await openPayingShop(database.current, {
-    PAYMENT_TIMINGS: 'fast',
-    SQUARE_WEBHOOK_URL: WEBHOOK.url,
-    SQUARE_WEBHOOK_SIGNATURE_KEY: WEBHOOK.key,
-  })
+  shop = await openWebhookShop(database.current)
   await shop.services.reconciler.start()
 })
 afterEach(async () => {
@@ -26,22 +21,6 @@ afterEach(async () => {
   await shop.rows('delete from alerts')
 })
 afterAll(() => shop.end())
-
-async function send(body: string): Promise<number> {
-  const signature = createHmac('sha256', WEBHOOK.key)
-    .update(WEBHOOK.url + body)
-    .digest('base64')
-  const response = await shop.app.request('/webhooks/square', {
-    method: 'POST',
-    body,
-    headers: { 'content-type': 'application/json', 'x-square-hmacsha256-signature': signature },
-  })
-  return response.status
-}
-
-function eventAbout(id: unknown, type = 'payment'): string {
-  return JSON.stringify({ event_id: randomUUID(), type: `${type}.updated`, data: { type, id } })
-}
 
 async function statesOfEvents(): Promise<Record<string, unknown>> {
   const rows = await shop.rows('select state, count(*)::int as n from webhook_events group by state')
@@ -82,8 +61,8 @@ test('neither starves later events nor calls the provider endlessly when events 
   const { number, paymentId } = await unsettledOrder()
   const many = 100_000
   await shop.square.setFault('500-before', { count: many, path: '/v2/payments/poison', method: 'GET' })
-  for (let index = 0; index < 50; index += 1) expect(await send(eventAbout('poison'))).toBe(200)
-  expect(await send(eventAbout(paymentId))).toBe(200)
+  for (let index = 0; index < 50; index += 1) expect(await shop.sendEvent(eventAbout('poison'))).toBe(200)
+  expect(await shop.sendEvent(eventAbout(paymentId))).toBe(200)
   await eventually(() => isPaid(number), BUSY_MS)
   await eventually(async () => (await statesOfEvents()).waiting === undefined, BUSY_MS)
   expect(await statesOfEvents()).toEqual({ dead: 50, done: 1 })
@@ -91,7 +70,7 @@ test('neither starves later events nor calls the provider endlessly when events 
   // One alert and one email for all of them, and no further calls once they are dead.
   expect(await alerts()).toMatchObject([{ kind: 'event-stuck', subject: 'Messages from Square' }])
   const { paymentId: another, number: next } = await unsettledOrder()
-  await send(eventAbout(another))
+  await shop.sendEvent(eventAbout(another))
   await eventually(() => isPaid(next))
   expect(await failedCalls(many)).toBe(50 * FAST_PAYMENT_TIMINGS.eventRetry.maxAttempts)
 })
@@ -107,14 +86,14 @@ test('reports a payment that names a desk order as money without an order, once'
   // As the desk would have created it: paid at the terminal, without a checkout attempt.
   await shop.rows('delete from payment_attempts where id = $1', [row?.id])
   await shop.rows(`update orders set paid_outside = 'terminal' where id = $1`, [row?.order_id])
-  for (let index = 0; index < 3; index += 1) await send(eventAbout(row?.payment))
+  for (let index = 0; index < 3; index += 1) await shop.sendEvent(eventAbout(row?.payment))
   await eventually(async () => (await statesOfEvents()).done === 3)
   expect(await alerts()).toMatchObject([
     { kind: 'money-without-order', subject: row?.payment, detail: expect.stringContaining(number) },
   ])
   // Once the alert was seen, later events about the same payment do not raise it again.
   await shop.rows('update alerts set seen_at = now()')
-  await send(eventAbout(row?.payment))
+  await shop.sendEvent(eventAbout(row?.payment))
   await eventually(async () => (await statesOfEvents()).done === 4)
   expect(await alerts()).toHaveLength(1)
 })
@@ -133,7 +112,7 @@ test.each([
   ['a payment nobody knows', { type: 'payment', id: 'no-such-payment' }],
   ['another kind of thing', { type: 'dispute', id: 'a-dispute' }],
 ])('completes an event about %s on the first attempt', async (_name, data) => {
-  expect(await send(JSON.stringify({ event_id: randomUUID(), type: 'payment.updated', data }))).toBe(200)
+  expect(await shop.sendEvent(JSON.stringify({ event_id: randomUUID(), type: 'payment.updated', data }))).toBe(200)
   await eventually(async () => (await statesOfEvents()).done === 1)
   expect(await shop.rows('select attempts from webhook_events')).toEqual([{ attempts: 1 }])
   expect(await alerts()).toEqual([])
@@ -141,7 +120,7 @@ test.each([
 
 test('does not retry a lookup that the provider refuses for good', async () => {
   await shop.square.setFault('400', { count: 10, path: '/v2/payments/refused', method: 'GET' })
-  await send(eventAbout('refused'))
+  await shop.sendEvent(eventAbout('refused'))
   await eventually(async () => (await statesOfEvents()).done === 1)
   expect(await failedCalls(10)).toBe(1)
 })
@@ -158,14 +137,14 @@ test('refuses an event that contains NUL or has no readable type', async () => {
     [],
     null,
   ]
-  for (const body of nul) expect(await send(JSON.stringify(body))).toBe(400)
-  expect(await send(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBe(400)
+  for (const body of nul) expect(await shop.sendEvent(JSON.stringify(body))).toBe(400)
+  expect(await shop.sendEvent(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBe(400)
   expect(await shop.rows('select 1 from webhook_events')).toEqual([])
 })
 
 test('stores only the subject of an event, and nothing about its buyer', async () => {
   const data = { type: 'payment', id: 'p-1', object: { payment: { buyer_email_address: 'ana@example.com' } } }
-  await send(JSON.stringify({ event_id: randomUUID(), type: 'payment.updated', merchant_id: 'M', data }))
+  await shop.sendEvent(JSON.stringify({ event_id: randomUUID(), type: 'payment.updated', merchant_id: 'M', data }))
   expect(await shop.rows('select body from webhook_events')).toEqual([
     { body: { data: { type: 'payment', id: 'p-1' } } },
   ])
@@ -185,7 +164,7 @@ test('dead-letters an event that keeps crashing its process', async () => {
 test('handles an event in one process at a time, and a late one cannot undo later work', async () => {
   await shop.services.reconciler.stop()
   const another = await database.openAnother()
-  for (let index = 0; index < 20; index += 1) await send(eventAbout(`p-${index}`))
+  for (let index = 0; index < 20; index += 1) await shop.sendEvent(eventAbout(`p-${index}`))
   const claim = (orm: typeof another.orm) => claimDueEvents(orm, { limit: 12, leaseMs: 60_000 })
   const [ours, theirs] = await Promise.all([claim(database.current.orm), claim(another.orm)])
   expect([...ours, ...theirs]).toHaveLength(20)

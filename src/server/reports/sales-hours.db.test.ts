@@ -5,12 +5,13 @@ import { toReportRange } from '#domain/time/report-range.ts'
 import { shopHour } from '#domain/time/shop-day.ts'
 import { ago, useSales } from '#test/sold-orders.ts'
 import { isPostgres, useTestDatabase } from '#test/test-database.ts'
+import { sumDays } from './daily-figures.queries.ts'
 import { hasUnsettledHour, settleHours } from './sales-hours.queries.ts'
 import { mayAddUp, settleDays } from './sales.queries.ts'
 import { createSalesReportService } from './sales.service.ts'
 
 const database = useTestDatabase()
-const { order, refund, rows } = useSales(database)
+const { order, refund, request, rows } = useSales(database)
 /** Saturday, 7:30 PM at the shop. */
 const NOW = new Date('2026-11-15T02:30:00Z')
 
@@ -39,6 +40,22 @@ test('hours that are over are added up once; the others are read order by order'
   expect(before.month.bestSellers).toMatchObject([{ productId: 'pure-bloom', bottleCount: 6 }])
   // The second time from stored sums.
   expect({ today: await sales().today(), month: await lastMonth() }).toEqual(before)
+})
+
+test('sales tax that was paid later is a sale of its own hour and day, and what was withdrawn is none', async () => {
+  const id = await order('2026-11-10T20:00:00Z', { cents: 5000 })
+  await request(id, 30, '2026-11-12T20:00:00Z')
+  await request(id, 400, '2026-11-14T20:00:00Z')
+  await request(id, 7, '2026-11-15T02:10:00Z')
+  await request(id, 9000, '2026-11-14T20:00:00Z', 'withdrawn')
+  const before = { today: await sales().today(), month: await lastMonth() }
+  expect(before.today.today).toMatchObject({ orderCount: 0, salesCents: 407 })
+  expect(before.month.total).toMatchObject({ orderCount: 1, netCents: 5437 })
+  expect(before.month.points.slice(-3).map(({ netCents }) => netCents)).toEqual([30, 0, 407])
+  // The second time from stored sums.
+  expect({ today: await sales().today(), month: await lastMonth() }).toEqual(before)
+  const day = { from: '2026-11-12', until: '2026-11-13' }
+  expect(await sumDays(database.current.orm, day)).toEqual({ orders: 0, salesCents: 30, refundCents: 0 })
 })
 
 test('an hour is open for some minutes after it has ended', async () => {

@@ -49,7 +49,8 @@ export async function sumSales(orm: Orm, state: StateCode, range: DayRange): Pro
 }
 
 /**
- * Refunds by the parts stored with them, in the state that the order was in by then. An order that moved leaves its state
+ * Refunds by the parts stored with them, in the state that the order was in by then; what goes back to two payments is
+ * one refund. An order that moved leaves its state
  * like a refund, which includes the difference in tax that was really refunded. An order paid outside has no refunds;
  * canceling it refunds all of it.
  */
@@ -58,7 +59,7 @@ export async function sumRefunds(orm: Orm, state: StateCode, range: DayRange): P
     orm,
     sumParts(sql`
       select coalesce(m.to_basis_points, o.tax_basis_points) as tax_basis_points, r.goods_cents, r.discount_cents,
-        r.shipping_cents, r.tax_cents, 1 as orders
+        r.shipping_cents, r.tax_cents, (r.part_of is null)::integer as orders
       from ${refundsTable} r join ${paymentAttemptsTable} a on a.id = r.attempt_id and a.state = 'succeeded'
       join ${ordersTable} o on o.id = a.order_id
       left join ${orderTaxMovesTable} m on m.id = r.tax_move_id

@@ -4,14 +4,15 @@ import { MESSAGES } from '#contract/messages.ts'
 import type { BalanceView } from '#contract/order-view.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { useToast } from '#web/ui/toaster.tsx'
+import { askBeforeUnload } from './ask-before-unload.ts'
 import { CardArea, CardNote } from './card-area.tsx'
 import { isOffline } from './card-problem.ts'
 import { payBalance } from './pay-order.ts'
+import { PayButton, PayPatience, PayProblem } from './pay-parts.tsx'
 import { withPaymentLock } from './payment-lock.ts'
 import type { PaymentOutcome } from './payment-state.ts'
 import { verificationDetails } from './tokenize-card.ts'
 import { useCardForm } from './use-card-form.ts'
-import { useIsSlow } from './use-is-slow.ts'
 import { useToken } from './use-token.ts'
 
 export type BalanceFormProps = {
@@ -31,19 +32,20 @@ export function BalanceForm({ balance, token, scriptUrl }: BalanceFormProps) {
   const [message, setMessage] = useState('')
   const { revalidate } = useRevalidator()
   const toast = useToast()
-  const isSlow = useIsSlow(isBusy)
   const card = useCardForm(scriptUrl, container, { submit: () => form.current?.requestSubmit(), escape: () => {} })
   const tokenFor = useToken({ say: setMessage, onGivenUp: card.tryAgain })
-  useStay(isBusy)
+  useEffect(() => {
+    askBeforeUnload(isBusy)
+    return () => askBeforeUnload(false)
+  }, [isBusy])
 
   async function payWith(sourceId: string): Promise<void> {
     const outcome = await payBalance({ token, requestId, sourceId }, crypto.randomUUID()).catch(toUnknown)
     // What the page shows then is what the shop knows: paid, being checked, or still to pay.
-    await revalidate()
+    if (!isOffline()) await revalidate()
     if (outcome.kind === 'paid') toast(`Payment of ${formatCents(amountCents)} received. Thank you.`)
     if (outcome.kind === 'failed') setMessage(outcome.message)
-    if (outcome.kind === 'unknown' || outcome.kind === 'none')
-      setMessage(isOffline() ? MESSAGES.offlineUnpaid : MESSAGES.paymentFailed)
+    if (outcome.kind === 'unknown') setMessage(MESSAGES.balanceUnknown)
   }
 
   async function submit(): Promise<void> {
@@ -82,27 +84,15 @@ export function BalanceForm({ balance, token, scriptUrl }: BalanceFormProps) {
         onTryAgain={card.tryAgain}
       />
       <CardNote />
-      <div role="alert">{message && <p className="mt-4 rounded-edge bg-error px-4 py-3 text-bone">{message}</p>}</div>
-      <button className="button mt-5 min-h-13 w-full py-4" type="submit" disabled={isBusy}>
-        {isBusy ? 'Processing Payment...' : `Pay ${formatCents(amountCents)}`}
-      </button>
-      <p className="mt-2 text-center text-fine text-soft" role="status">
-        {isSlow && 'Still working, please stay on this page'}
-      </p>
+      <div className="mt-3 grid gap-2.5">
+        <PayProblem message={message} />
+        <PayButton label={`Pay ${formatCents(amountCents)}`} isBusy={isBusy} className="w-full" />
+        <PayPatience isBusy={isBusy} />
+      </div>
     </form>
   )
 }
 
 function toUnknown(): PaymentOutcome {
   return { kind: 'unknown' }
-}
-
-/** Asks before the page is left while a payment is on its way. */
-function useStay(isBusy: boolean): void {
-  useEffect(() => {
-    if (!isBusy) return
-    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', stay)
-    return () => removeEventListener('beforeunload', stay)
-  }, [isBusy])
 }

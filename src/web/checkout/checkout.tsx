@@ -5,6 +5,7 @@ import { useCart } from '#web/cart/cart-context.ts'
 import { markOrdered } from '#web/newsletter/ordered-mark.ts'
 import { CHECKOUT_HASH } from '#web/paths.ts'
 import { useToast } from '#web/ui/toaster.tsx'
+import { askBeforeUnload } from './ask-before-unload.ts'
 import { CheckoutDialog } from './checkout-dialog.tsx'
 import { draftStore } from './checkout-draft.ts'
 import { askOrderStatus, payOrder } from './pay-order.ts'
@@ -94,16 +95,6 @@ function startFlow() {
   })
   flow.subscribe(() => askBeforeUnload(isProcessing(flow.getState().step)))
   return flow
-}
-
-/** Only while it is needed: some browsers throw a page with such a listener away instead of keeping it for Back. */
-function askBeforeUnload(isBusy: boolean): void {
-  if (isBusy) addEventListener('beforeunload', stopUnload)
-  else removeEventListener('beforeunload', stopUnload)
-}
-
-function stopUnload(event: BeforeUnloadEvent): void {
-  event.preventDefault()
 }
 
 /** Back and links wait until the payment has an answer. */

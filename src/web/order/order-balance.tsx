@@ -108,7 +108,7 @@ function wordsOf(balance: BalanceView, amount: string): { title: string; text: s
       }
     case 'expired':
       return {
-        title: 'This can’t be paid here any more',
+        title: 'This can no longer be paid here',
         text: `We asked you for ${amount} in sales tax for ${stateName}, until ${calendarDate(payBy)}. If you’d still like to pay it, please write to us.`,
       }
     case 'withdrawn':

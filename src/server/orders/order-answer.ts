@@ -1,0 +1,17 @@
+import { deskPaths } from '#desk/desk-paths.ts'
+import type { OperatorVisit } from '#server/desk/visit.tsx'
+import type { OrderResult } from './order-desk.service.ts'
+import { ORDER_PROBLEMS } from './order-forms.ts'
+
+export const ALREADY_DONE = 'This was already done.'
+
+/** Back to the order named in the path, with a sentence. */
+export function toOrder(visit: OperatorVisit, text: string, kind: 'done' | 'problem' = 'problem'): Response {
+  return visit.go(deskPaths.order(visit.id('id')), { kind, text })
+}
+
+/** Back to the order named in the path, with what became of the change. */
+export function answerOrder(visit: OperatorVisit, result: OrderResult, done: string): Response {
+  if (!result.ok) return toOrder(visit, ORDER_PROBLEMS[result.code])
+  return toOrder(visit, result.isRepeat ? ALREADY_DONE : done, 'done')
+}
