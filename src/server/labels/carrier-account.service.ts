@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { DEFAULT_PACKAGING, type PackagingRules } from '#domain/orders/parcel.ts'
+import { DEFAULT_PACKAGING, type PackagingRules } from '#domain/orders/package-size.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PackageProgress, ProgressReport } from '#domain/orders/package-progress.ts'
+import type { PackageSize } from '#domain/orders/package-size.ts'
 import { carrierName } from '#domain/orders/service-name.ts'
 import {
   type Carrier,
@@ -109,11 +110,11 @@ export function createEasyPost({ baseUrl, apiKey }: EasyPostAccount): Carrier {
       else await ask(z.unknown(), 'POST', '/v2/webhooks', { webhook })
     },
 
-    async quote({ from, toZip, toState, parcel }) {
+    async quote({ from, toZip, toState, packageSize }) {
       const shipment = {
         from_address: toAddress(from),
         to_address: { zip: toZip, state: toState, country: 'US', residential: true },
-        parcel: toParcel(parcel),
+        parcel: toParcel(packageSize),
       }
       const { rates } = await ask(ratesSchema, 'POST', '/beta/rates', { shipment })
       return rates
@@ -127,13 +128,13 @@ export function createEasyPost({ baseUrl, apiKey }: EasyPostAccount): Carrier {
         .toSorted((a, b) => a.cents - b.cents)
     },
 
-    create: ({ reference, from, to, parcel }) =>
+    create: ({ reference, from, to, packageSize }) =>
       askShipment('POST', '/v2/shipments', {
         shipment: {
           reference,
           from_address: toAddress(from),
           to_address: { ...toAddress(to), residential: true },
-          parcel: toParcel(parcel),
+          parcel: toParcel(packageSize),
           options: { label_format: 'PNG', label_size: '4x6' },
         },
       }),
@@ -177,7 +178,7 @@ function toAddress({ name, company, line1, line2, city, stateCode, zip, phone }:
   }
 }
 
-function toParcel({ weightOz, lengthIn, widthIn, heightIn }: { weightOz: number } & Record<string, number>) {
+function toParcel({ weightOz, lengthIn, widthIn, heightIn }: PackageSize) {
   return { weight: weightOz, length: lengthIn, width: widthIn, height: heightIn }
 }
 

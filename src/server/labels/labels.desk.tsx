@@ -9,7 +9,7 @@ import { formatCents } from '#domain/money/cents.ts'
 import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { toOrderList } from '#domain/orders/order-lists.ts'
 import { isUnshipped } from '#domain/orders/order-questions.ts'
-import { parcelOf } from '#domain/orders/parcel.ts'
+import { packageSizeOf } from '#domain/orders/package-size.ts'
 import { LONG_FORM, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
@@ -22,7 +22,7 @@ import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { CarrierAccounts } from './carrier-account.service.ts'
 import type { LabelService } from './labels.service.ts'
 import type { LabelOutcome, LabelPurchase, LabelQuote } from './labels.views.ts'
-import { parcelFields, parcelForm, readAgreed } from './parcel-form.ts'
+import { packageSizeFields, packageSizeForm, readAgreed } from './package-form.ts'
 
 type LabelRouteDeps = {
   carrier: { accounts: CarrierAccounts; labels: LabelService }
@@ -40,10 +40,10 @@ export function labelRoutes(deps: LabelRouteDeps): DeskRoute[] {
   const { accounts, labels } = carrier
 
   /** The packages of these orders, as they usually weigh. */
-  async function toPackages(found: readonly OrderWithLines[]): Promise<Pick<LabelQuote, 'order' | 'parcel'>[]> {
+  async function toPackages(found: readonly OrderWithLines[]): Promise<Pick<LabelQuote, 'order' | 'packageSize'>[]> {
     const rules = await accounts.packaging()
     const packed = await orderBulk.toPack(found)
-    return packed.map(({ order, lines }) => ({ order, parcel: parcelOf(itemsToShip(lines), rules) }))
+    return packed.map(({ order, lines }) => ({ order, packageSize: packageSizeOf(itemsToShip(lines), rules) }))
   }
 
   async function renderMany(visit: OperatorVisit): Promise<Response> {
@@ -53,7 +53,7 @@ export function labelRoutes(deps: LabelRouteDeps): DeskRoute[] {
     if (!account || account.isUnreadable) return afterNone(visit, NOT_CONNECTED)
     const found = await orderBulk.find(ids.value)
     const open = found.filter(({ order }) => isUnshipped(order.state))
-    if (open.length === 0) return afterNone(visit, 'None of these orders can be shipped any more.')
+    if (open.length === 0) return afterNone(visit, 'None of these orders can be shipped anymore.')
     const body = (
       <BuyLabels
         quotes={await labels.quote(await toPackages(open))}
@@ -73,17 +73,17 @@ export function labelRoutes(deps: LabelRouteDeps): DeskRoute[] {
     const back = (text: string) => visit.go(deskPaths.order(id), { kind: 'problem', text })
     const account = await accounts.find()
     if (!account || account.isUnreadable) return back(NOT_CONNECTED)
-    if (!isUnshipped(order.state)) return back('This order can’t be shipped any more.')
+    if (!isUnshipped(order.state)) return back('This order can no longer be shipped.')
     const [usual] = await toPackages([found])
     if (!usual) throw new AppError('not_found', 'There is no such order.', 404)
     const typed = SIZES.some((name) => visit.query(name) !== '')
       ? Object.fromEntries(SIZES.map((name) => [name, visit.query(name)]))
       : undefined
-    const read = typed && parseForm(parcelForm, typed)
-    const parcel = read?.ok ? read.value : usual.parcel
+    const read = typed && parseForm(packageSizeForm, typed)
+    const packageSize = read?.ok ? read.value : usual.packageSize
     const isRefused = typed !== undefined && read !== undefined && !read.ok
-    const form = isRefused ? refusedForm(typed, read.errors) : freshForm(parcelFields(parcel), '')
-    const [quote = { order, parcel, problem: '' }] = isRefused ? [] : await labels.quote([{ order, parcel }])
+    const form = isRefused ? refusedForm(typed, read.errors) : freshForm(packageSizeFields(packageSize), '')
+    const [quote = { order, packageSize, problem: '' }] = isRefused ? [] : await labels.quote([{ order, packageSize }])
     const body = <BuyLabel quote={quote} shipTo={addressLines(order)} form={form} isTest={account.isTest} />
     return visit.page({ title: 'Buy label', section: 'orders', body, status: isRefused ? 422 : 200 })
   }

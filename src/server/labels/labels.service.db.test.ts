@@ -10,8 +10,8 @@ import { createFinishPurchase } from './purchase.ts'
 
 const database = useTestDatabase()
 const ana = { operatorId: null, actor: 'ana' }
-const parcel = { weightOz: 10, lengthIn: 8, widthIn: 6, heightIn: 4 }
-const GROUND = { carrier: 'USPS', service: 'GroundAdvantage', maxCents: 463, parcel }
+const packageSize = { weightOz: 10, lengthIn: 8, widthIn: 6, heightIn: 4 }
+const GROUND = { carrier: 'USPS', service: 'GroundAdvantage', maxCents: 463, packageSize }
 let shop: DeskShop
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ test('a quote sends the zip code and the state, and nothing else about the custo
   const { id } = await shop.order()
   const { order } = await find(id)
   const before = (await shop.carrier.ledger()).shipments.length
-  const [quote] = await shop.parts.shop.carrier.labels.quote([{ order, parcel }])
+  const [quote] = await shop.parts.shop.carrier.labels.quote([{ order, packageSize }])
   expect(quote).toMatchObject({ rates: [{ cents: 463 }, { cents: 689 }, { cents: 768 }] })
   const { rateRequests, shipments } = await shop.carrier.ledger()
   expect(rateRequests.at(-1)).toMatchObject({
@@ -121,7 +121,7 @@ test('buys nothing for an order that was canceled before the carrier answered', 
   await buy({ orderId: id, ...GROUND })
   expect(await shop.parts.desk.orderDesk.cancel(id, 'Changed their mind', ana)).toEqual({ ok: true })
   expect(await finishInBackground()).toBe(1)
-  expect(await labelsOf(id)).toMatchObject([{ state: 'failed', problem: 'The order can’t be shipped any more.' }])
+  expect(await labelsOf(id)).toMatchObject([{ state: 'failed', problem: 'The order can no longer be shipped.' }])
   expect(await purchasesOf(id)).toHaveLength(0)
 })
 
@@ -192,7 +192,7 @@ test('one that fails leaves the others bought, with its reason', async () => {
   expect(outcomes).toMatchObject([
     { orderId: one.id, state: 'bought' },
     { state: 'failed', problem: 'The carrier doesn’t know this address: Unable to verify address.' },
-    { state: 'failed', problem: 'USPS Pigeon isn’t offered for this package any more.' },
+    { state: 'failed', problem: 'USPS Pigeon is no longer offered for this package.' },
   ])
   for (const { id } of [lost, poor]) {
     expect((await find(id)).order).toMatchObject({ state: 'paid', trackingNumber: null })

@@ -35,15 +35,15 @@ export type LabelService = ReturnType<typeof createLabelService>
 export function createLabelService({ database: { orm }, accounts, shipFrom, finish, log, now }: LabelDeps) {
   /** Stores the purchase before it is made. The order's lock keeps a second window from buying another label. */
   function begin(purchase: LabelPurchase, actor: Actor): Promise<{ label: LabelRow; number: string } | Refused> {
-    const { orderId, carrier, service, maxCents, parcel } = purchase
+    const { orderId, carrier, service, maxCents, packageSize } = purchase
     return inTransaction(orm, async (tx) => {
       const order = await lockOrder(tx, orderId)
       if (!order) return { number: 'An order', problem: 'It is no longer there.' }
       const { number } = order
-      if (!isUnshipped(order.state)) return { number, problem: 'It can’t be shipped any more.' }
+      if (!isUnshipped(order.state)) return { number, problem: 'It can no longer be shipped.' }
       const labels = await listLabels(tx, [orderId])
       if (labels.some(isOpenLabel)) return { number, problem: 'It has a label already.' }
-      const stored = { id: randomUUID(), orderId, carrier, service, maxCents, parcel, ...actor }
+      const stored = { id: randomUUID(), orderId, carrier, service, maxCents, packageSize, ...actor }
       const label = await insertLabel(tx, { ...stored, addressHash: addressHash(order) }, PURCHASE_LEASE_MS)
       return { label, number }
     })
@@ -82,14 +82,14 @@ export function createLabelService({ database: { orm }, accounts, shipFrom, fini
     isConnected: async (): Promise<boolean> => (await accounts.open()) !== undefined,
 
     /** Asks with the zip code and the state alone: a price is no reason to pass on where someone lives. */
-    async quote(packages: readonly Pick<LabelQuote, 'order' | 'parcel'>[]): Promise<LabelQuote[]> {
+    async quote(packages: readonly Pick<LabelQuote, 'order' | 'packageSize'>[]): Promise<LabelQuote[]> {
       const [carrier, from] = [await accounts.open(), shipFrom()]
       const labels = await listLabels(
         orm,
         packages.map(({ order }) => order.id),
       )
-      return atMost(AT_ONCE, packages, async ({ order, parcel }): Promise<LabelQuote> => {
-        const found = { order, parcel }
+      return atMost(AT_ONCE, packages, async ({ order, packageSize }): Promise<LabelQuote> => {
+        const found = { order, packageSize }
         if (!carrier || !from) return { ...found, problem: 'Shipping labels aren’t set up.' }
         const open = labels.find((label) => label.orderId === order.id && isOpenLabel(label))
         if (open)
@@ -98,7 +98,7 @@ export function createLabelService({ database: { orm }, accounts, shipFrom, fini
             problem: open.state === 'buying' ? 'Its label is being bought.' : 'It has a label already.',
           }
         try {
-          const rates = await carrier.quote({ from, toZip: order.zip, toState: order.stateCode, parcel })
+          const rates = await carrier.quote({ from, toZip: order.zip, toState: order.stateCode, packageSize })
           return rates.length > 0 ? { ...found, rates } : { ...found, problem: 'No carrier takes this package.' }
         } catch (error) {
           if (error instanceof CarrierRefusal) return { ...found, problem: refusalText(error) }

@@ -34,7 +34,7 @@ export type PurchaseDeps = {
 
 export type FinishPurchase = (label: LabelRow) => Promise<PurchaseResult>
 
-const MOVED_ON = 'The order can’t be shipped any more.'
+const MOVED_ON = 'The order can no longer be shipped.'
 
 /** Of an order, so that the same address of two orders can't be recognized. */
 export function addressHash(order: OrderRow): string {
@@ -65,7 +65,12 @@ export function createFinishPurchase({ database, accounts, shipFrom, log }: Purc
     if (label.providerId) return findAgain(carrier, label.providerId)
     const from = shipFrom()
     if (!from) throw new CarrierRefusal('address', 'The business address under Settings isn’t complete.')
-    const created = await carrier.create({ reference: label.id, from, to: toPostal(order), parcel: label.parcel })
+    const created = await carrier.create({
+      reference: label.id,
+      from,
+      to: toPostal(order),
+      packageSize: label.packageSize,
+    })
     return (await setProviderId(orm, label, created.id)) ? created : undefined
   }
 
@@ -117,7 +122,7 @@ export function createFinishPurchase({ database, accounts, shipFrom, log }: Purc
         if (!rate)
           return await fail(
             label,
-            `${serviceName(label.carrier, label.service)} isn’t offered for this package any more.`,
+            `${serviceName(label.carrier, label.service)} is no longer offered for this package.`,
           )
         if (rate.cents > label.maxCents)
           return await fail(label, `It costs ${formatCents(rate.cents)} now, not ${formatCents(label.maxCents)}.`)
