@@ -45,7 +45,7 @@ export interface Carrier {
   readImage(url: string): Promise<Buffer>
 }
 
-export type RefusalReason = 'key' | 'address' | 'money' | 'already-bought' | 'used' | 'other'
+export type RefusalReason = 'key' | 'unknown' | 'address' | 'money' | 'already-bought' | 'used' | 'other'
 
 export class CarrierRefusal extends Error {
   override name = 'CarrierRefusal'

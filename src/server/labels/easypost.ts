@@ -229,6 +229,7 @@ function refusalOf(status: number, answer: unknown): CarrierRefusal {
   const { code = '', message } = errorSchema.safeParse(answer).data?.error ?? {}
   const words = typeof message === 'string' ? message : 'It gave no reason.'
   if (status === 401 || status === 403) return new CarrierRefusal('key', 'EasyPost doesn’t accept the key.')
+  if (status === 404) return new CarrierRefusal('unknown', 'The connected EasyPost account doesn’t have it.')
   const reason = REASONS.find(([pattern]) => pattern.test(code))?.[1] ?? 'other'
   return new CarrierRefusal(reason, words.replaceAll(/\p{Cc}+/gu, ' ').slice(0, MAX_REASON))
 }

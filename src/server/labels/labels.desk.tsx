@@ -172,7 +172,7 @@ function summaryOf(outcomes: readonly LabelOutcome[]) {
   const sentences = [
     ...(bought.length > 0 ? [`${label(bought.length)} bought for ${formatCents(cents)}.`] : []),
     ...(open > 0 ? [`${label(open)} not confirmed yet; we keep asking EasyPost.`] : []),
-    ...failed.slice(0, NAMED).map(({ number, problem }) => `${number}: ${problem} Nothing was bought.`),
+    ...failed.slice(0, NAMED).map(({ number, problem }) => `${number}: ${problem}`),
     ...(failed.length > NAMED ? [`${failed.length - NAMED} more were not bought.`] : []),
   ]
   return { kind: failed.length > 0 ? ('problem' as const) : ('done' as const), text: sentences.join(' ') }

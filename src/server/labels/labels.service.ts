@@ -12,7 +12,7 @@ import { type Carrier, CarrierAway, CarrierRefusal, type PostalAddress } from '.
 import { hasImage } from './has-image.ts'
 import { findImage, findLabel, insertLabel, type LabelRow, listLabels, markVoided, setImage } from './labels.queries.ts'
 import type { LabelOutcome, LabelPurchase, LabelQuote } from './labels.views.ts'
-import { addressHash, type FinishPurchase, refusalText } from './purchase.ts'
+import { addressHash, type FinishPurchase, nothingBought, refusalText } from './purchase.ts'
 
 export type LabelDeps = {
   database: Database
@@ -52,8 +52,8 @@ export function createLabelService({ database: { orm }, accounts, shipFrom, fini
   async function buyOne(purchase: LabelPurchase, actor: Actor): Promise<LabelOutcome> {
     const { orderId } = purchase
     const begun = await begin(purchase, actor)
-    if ('problem' in begun) return { orderId, state: 'failed', ...begun }
     const { number } = begun
+    if ('problem' in begun) return { orderId, number, state: 'failed', problem: nothingBought(begun.problem) }
     try {
       return { orderId, number, ...(await finish(begun.label)) }
     } catch (error) {

@@ -63,5 +63,6 @@ function Outcome({ label }: { label: OrderLabel | undefined }) {
     )
   if (label?.state === 'buying')
     return <span className="hint block">EasyPost hasn’t confirmed yet. We keep asking, and never buy twice.</span>
-  return <span className="field-error block">{label?.problem ?? ''} Nothing was bought.</span>
+  if (label?.state === 'voided') return <span className="hint block">Voided.</span>
+  return <span className="field-error block">{label?.problem ?? 'Nothing was bought.'}</span>
 }
