@@ -47,18 +47,18 @@ export function labelRoutes(deps: LabelRouteDeps): DeskRoute[] {
   }
 
   async function renderMany(visit: OperatorVisit): Promise<Response> {
-    const ids = tickedIn(visit.queryAll('id'))
-    if (!ids.ok) return afterNone(visit, ids.problem)
+    const ids = tickedIn(visit)
+    if (ids instanceof Response) return ids
     const account = await accounts.find()
     if (!account || account.isUnreadable) return afterNone(visit, NOT_CONNECTED)
-    const found = await orderBulk.find(ids.value)
+    const found = await orderBulk.find(ids)
     const open = found.filter(({ order }) => isUnshipped(order.state))
     if (open.length === 0) return afterNone(visit, 'None of these orders can be shipped anymore.')
     const body = (
       <BuyLabels
         quotes={await labels.quote(await toPackages(open))}
         list={toOrderList(visit.query('list'))}
-        leftOut={ids.value.length - open.length}
+        leftOut={ids.length - open.length}
         isTest={account.isTest}
       />
     )
@@ -90,9 +90,9 @@ export function labelRoutes(deps: LabelRouteDeps): DeskRoute[] {
 
   async function buyMany(visit: OperatorVisit): Promise<Response> {
     const fields = await visit.form()
-    const ids = tickedIn(fields)
-    if (!ids.ok) return afterNone(visit, ids.problem, fields)
-    const purchases = ids.value.map((orderId) => {
+    const ids = tickedIn(visit, fields)
+    if (ids instanceof Response) return ids
+    const purchases = ids.map((orderId) => {
       const agreed = readAgreed(fields.get(`label-${orderId}`))
       return agreed && { orderId, ...agreed }
     })
@@ -101,7 +101,7 @@ export function labelRoutes(deps: LabelRouteDeps): DeskRoute[] {
       return afterNone(visit, 'Select the orders again. Nothing was bought.', fields)
     if (!(await labels.isConnected())) return afterNone(visit, NOT_CONNECTED, fields)
     const outcomes = await labels.buy(purchases, visit.actor)
-    return visit.go(labelPaths.boughtLabels(ids.value), summaryOf(outcomes))
+    return visit.go(labelPaths.boughtLabels(ids), summaryOf(outcomes))
   }
 
   async function buyOne(visit: OperatorVisit): Promise<Response> {
@@ -122,9 +122,9 @@ export function labelRoutes(deps: LabelRouteDeps): DeskRoute[] {
       path: '/orders/bought-labels',
       role: 'staff',
       async handle(visit) {
-        const ids = tickedIn(visit.queryAll('id'))
-        if (!ids.ok) return afterNone(visit, ids.problem)
-        const details = await Promise.all(ids.value.map((id) => orderDesk.find(id)))
+        const ids = tickedIn(visit)
+        if (ids instanceof Response) return ids
+        const details = await Promise.all(ids.map((id) => orderDesk.find(id)))
         const orders = details.flatMap((detail) => (detail ? [{ order: detail.order, label: detail.labels[0] }] : []))
         const body = <BoughtLabels orders={orders} list={toOrderList(visit.query('list'))} />
         return visit.page({ title: 'Labels', section: 'orders', body })
