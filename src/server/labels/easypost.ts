@@ -10,6 +10,7 @@ import {
   type PostalAddress,
   type RefusalReason,
 } from './carrier.ts'
+import { parseJson } from './parse-json.ts'
 
 export type EasyPostAccount = { baseUrl: string; apiKey: string }
 
@@ -232,12 +233,4 @@ function refusalOf(status: number, answer: unknown): CarrierRefusal {
   if (status === 404) return new CarrierRefusal('unknown', 'The connected EasyPost account doesn’t have it.')
   const reason = REASONS.find(([pattern]) => pattern.test(code))?.[1] ?? 'other'
   return new CarrierRefusal(reason, words.replaceAll(/\p{Cc}+/gu, ' ').slice(0, MAX_REASON))
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

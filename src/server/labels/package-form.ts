@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_SIDE_IN, MAX_WEIGHT_OZ, type PackagingRules, type PackageSize } from '#domain/orders/package-size.ts'
 import { type Fields, type Reading, typedAs } from '#server/platform/http/form-fields.ts'
+import { parseJson } from './parse-json.ts'
 
 function asMeasure(max: number): (text: string) => Reading<number> {
   return (text) => {
@@ -71,10 +72,5 @@ export type AgreedLabel = z.output<typeof agreedSchema>
 
 /** Undefined if it is not one of ours. */
 export function readAgreed(text: string | null): AgreedLabel | undefined {
-  try {
-    return agreedSchema.safeParse(JSON.parse(text ?? '')).data
-  } catch {
-    // Not even JSON: someone wrote it by hand.
-    return undefined
-  }
+  return agreedSchema.safeParse(parseJson(text ?? '')).data
 }
