@@ -15,7 +15,6 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { addressLines } from '#server/orders/address-lines.ts'
 import type { OrderBulkService, OrderWithLines } from '#server/orders/order-bulk.service.ts'
-import type { OrderDeskService } from '#server/orders/order-desk.service.ts'
 import { afterNone, tickedIn } from '#server/orders/ticked-orders.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
@@ -27,7 +26,6 @@ import { packageSizeFields, packageSizeForm, readAgreed } from './package-form.t
 type LabelRouteDeps = {
   carrier: { accounts: CarrierAccounts; labels: LabelService }
   orderBulk: OrderBulkService
-  orderDesk: Pick<OrderDeskService, 'find'>
   securityHeaders: SecurityHeaders
 }
 
@@ -36,7 +34,7 @@ const SIZES = ['weightOz', 'lengthIn', 'widthIn', 'heightIn'] as const
 
 /** Buying labels, for one order or all that are ticked. */
 export function labelRoutes(deps: LabelRouteDeps): DeskRoute[] {
-  const { carrier, orderBulk, orderDesk, securityHeaders } = deps
+  const { carrier, orderBulk, securityHeaders } = deps
   const { accounts, labels } = carrier
 
   /** The packages of these orders, as they usually weigh. */
@@ -124,8 +122,8 @@ export function labelRoutes(deps: LabelRouteDeps): DeskRoute[] {
       async handle(visit) {
         const ids = tickedIn(visit)
         if (ids instanceof Response) return ids
-        const details = await Promise.all(ids.map((id) => orderDesk.find(id)))
-        const orders = details.flatMap((detail) => (detail ? [{ order: detail.order, label: detail.labels[0] }] : []))
+        const [found, newest] = [await orderBulk.find(ids), await labels.newest(ids)]
+        const orders = found.map(({ order }) => ({ order, label: newest.get(order.id) }))
         const body = <BoughtLabels orders={orders} list={toOrderList(visit.query('list'))} />
         return visit.page({ title: 'Labels', section: 'orders', body })
       },

@@ -249,6 +249,8 @@ test('spends no more than was agreed to', async () => {
   expect(await purchasesOf(id)).toHaveLength(0)
   // Nothing is left behind: it can be bought afterward.
   expect(await buy({ orderId: id, ...GROUND })).toMatchObject([{ state: 'bought' }])
+  const newest = await shop.parts.shop.carrier.labels.newest([id])
+  expect(newest.get(id)).toMatchObject({ state: 'bought', costCents: 463 })
 })
 
 test('one that fails leaves the others bought, with its reason', async () => {

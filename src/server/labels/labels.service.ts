@@ -112,6 +112,13 @@ export function createLabelService({ database: { orm }, accounts, shipFrom, fini
     buy: (purchases: readonly LabelPurchase[], actor: Actor): Promise<LabelOutcome[]> =>
       atMost(AT_ONCE, purchases, (purchase) => buyOne(purchase, actor)),
 
+    /** The newest label of each order. */
+    async newest(orderIds: readonly string[]): Promise<ReadonlyMap<string, LabelRow>> {
+      const labels = await listLabels(orm, orderIds)
+      // Of two with one key, a map keeps the later one.
+      return new Map(labels.toReversed().map((label) => [label.orderId, label]))
+    },
+
     /** Before the package leaves. The provider is asked first: a label that it does not take back stays bought. */
     async void(orderId: string, labelId: string, actor: Actor): Promise<VoidResult> {
       const label = await findLabel(orm, labelId)
