@@ -5,7 +5,7 @@ import type { DeskIconName } from './ui/desk-icon.tsx'
 /** In the order of a working day. A phone shows the first four next to 'More'. */
 const ENTRIES = [
   { section: 'today', label: 'Today', href: deskPaths.today(), icon: 'sun', least: 'read-only' },
-  { section: 'orders', label: 'Orders', href: deskPaths.orders(), icon: 'parcel', least: 'read-only' },
+  { section: 'orders', label: 'Orders', href: deskPaths.orders(), icon: 'package', least: 'read-only' },
   { section: 'reviews', label: 'Reviews', href: deskPaths.reviews(), icon: 'speech', least: 'read-only' },
   { section: 'catalogue', label: 'Products', href: deskPaths.products(), icon: 'leaf', least: 'read-only' },
   { section: 'pages', label: 'Pages', href: deskPaths.textPages(), icon: 'page', least: 'read-only' },

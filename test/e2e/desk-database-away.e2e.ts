@@ -61,8 +61,23 @@ plainTest(
     await page.keyboard.press('Enter')
     await expect.poll(notes).toEqual([{ note: 'Likes neroli, not rose.' }])
     await expect(page.getByText('This may not have been saved.')).toHaveCount(0)
+    expect(await page.evaluate(() => sessionStorage.getItem('desk-typed'))).toBeNull()
 
+    // A secret is not kept, nor typed by anyone but its owner.
+    await page.goto(`${shop.address}/admin/settings/labels`)
+    await rendered(page)
+    await page.getByLabel('API key').focus()
+    await page.keyboard.type('EZTK-a-secret-key')
     await database.close()
+    await shutDown('fast')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'That didn’t work' })).toBeVisible()
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('a-secret-key')
+    await server.start()
+    await expect.poll(async () => (await fetch(`${shop.address}/readyz`)).status).toBe(200)
+    await page.getByRole('link', { name: 'Back to the form' }).click()
+    await expect(page.getByLabel('API key')).toHaveValue('')
+
     shop.child.kill('SIGTERM')
     await shop.ended
     await server.stop()

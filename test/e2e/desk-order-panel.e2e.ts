@@ -21,6 +21,11 @@ test('opens an order beside the list, in the address; on a phone as its own page
   await expect(page.getByRole('link', { name: second.number })).toHaveAttribute('aria-current', 'true')
   await expectNoViolations(page)
 
+  // Another order comes in: the list is rendered again, and still says which one is open.
+  const third = await shop.order('Chukwu')
+  await expect(page.getByRole('link', { name: third.number })).toBeVisible()
+  await expect(page.getByRole('link', { name: second.number })).toHaveAttribute('aria-current', 'true')
+
   // The next one, within the panel; Back returns to the one before, then closes.
   await panel.getByRole('link', { name: 'Next order' }).click()
   await expect(panel.getByRole('heading', { name: first.number })).toBeVisible()
@@ -92,6 +97,7 @@ test.describe('without JavaScript', () => {
     await page.goto(`${shop.address}/admin/orders?list=all&open=${id}`)
     await expect(page.locator('#order-panel').getByRole('heading', { name: number })).toBeVisible()
     await expect(page.getByRole('table')).toBeVisible()
+    await expect(page.getByRole('link', { name: number })).toHaveAttribute('aria-current', 'true')
     await page.locator('#order-panel').getByRole('link', { name: 'Back to the list' }).click()
     await expect(page.locator('#order-panel')).toBeHidden()
   })

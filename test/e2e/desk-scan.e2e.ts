@@ -49,13 +49,13 @@ async function openTracking(page: Page, shop: DeskShop, numbers: readonly string
 const scan = (page: Page) => page.getByRole('button', { name: 'Scan with the camera' })
 
 test('scans label after label into the next package, and closes after the last', async ({ page, shop }) => {
-  // A code of the store, the same label twice, and the barcode of USPS with its zip code and separator.
+  // A code of the store, the same label twice, one misread, and the barcode of USPS with its zip code and separator.
   await useDetector(page, [
     [],
     ['https://example.com'],
     [UPS],
     [UPS],
-    ['12345678901234', UPS],
+    [`${UPS.slice(0, -1)}8`, UPS],
     [`\u{1d}42084601${USPS}`],
   ])
   await signIn(page, shop, 'staff')

@@ -35,7 +35,7 @@ function remember(form: HTMLFormElement): void {
 
 function isSecret(form: HTMLFormElement, name: string): boolean {
   const field = form.elements.namedItem(name)
-  return field instanceof HTMLInputElement && field.autocomplete.includes('password')
+  return field instanceof HTMLInputElement && (field.type === 'password' || field.autocomplete.includes('password'))
 }
 
 function readSent(): Sent | undefined {

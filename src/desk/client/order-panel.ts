@@ -39,7 +39,9 @@ export function openBesideList(): void {
     document.querySelector<HTMLAnchorElement>(`#${PANEL} .order-way a`)?.click()
   })
   addEventListener('popstate', () => void show())
-  mark()
+  // The list that a change brings may have been asked for before this order was opened.
+  const list = document.querySelector('.orders-list')
+  if (list) new MutationObserver(mark).observe(list, { childList: true, subtree: true })
 }
 
 function openId(): string | undefined {

@@ -32,7 +32,7 @@ export function customerFile(
         quantity,
         price: formatCents(priceCents),
       })),
-      parcel: [order.trackingCarrier, order.trackingNumber].filter(Boolean).join(' ') || null,
+      package: [order.trackingCarrier, order.trackingNumber].filter(Boolean).join(' ') || null,
       packages: order.shipments.map(({ carrier, trackingNumber, shippedAt }) => ({
         carrier,
         trackingNumber,

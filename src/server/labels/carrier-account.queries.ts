@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { carrierAccountsTable } from './labels.tables.ts'
 
@@ -9,12 +9,12 @@ export async function findAccount(orm: Orm): Promise<CarrierAccountRow | undefin
   return row
 }
 
+/** By the database's clock, which also says when a purchase began. */
 export async function storeAccount(
   tx: Orm,
   account: Omit<CarrierAccountRow, 'provider' | 'connectedAt'>,
-  connectedAt: Date,
 ): Promise<void> {
-  const values = { ...account, connectedAt }
+  const values = { ...account, connectedAt: sql`clock_timestamp()` }
   await tx
     .insert(carrierAccountsTable)
     .values({ provider: 'easypost', ...values })

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { DEFAULT_PACKAGING, type PackagingRules } from '#domain/orders/parcel.ts'
+import { DEFAULT_PACKAGING, type PackagingRules } from '#domain/orders/package-size.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
@@ -36,6 +36,8 @@ export type CarrierEnv = {
 
 export type ConnectResult = { ok: true } | { ok: false; problem: string }
 
+export type OpenAccount = { carrier: Carrier; connectedAt: Date }
+
 export type CarrierAccounts = ReturnType<typeof createCarrierAccounts>
 
 type CarrierAccountDeps = {
@@ -52,6 +54,14 @@ export function createCarrierAccounts({ database: { orm }, carrier, secretKey, n
   const webhookSecret = createHmac('sha256', secretKey).update('carrier webhook').digest('base64url')
   const subject = { subjectKind: 'setting', subjectId: 'carrier' }
 
+  /** Undefined without an account: then the shop has no labels to sell, and all else works as before. */
+  async function openAccount(): Promise<OpenAccount | undefined> {
+    const row = await findAccount(orm)
+    const apiKey = row && seal.open(row.sealedKey)
+    if (!row || apiKey === undefined) return undefined
+    return { carrier: createEasyPost({ baseUrl: carrier.baseUrl, apiKey }), connectedAt: row.connectedAt }
+  }
+
   return {
     webhookSecret,
 
@@ -62,12 +72,9 @@ export function createCarrierAccounts({ database: { orm }, carrier, secretKey, n
       return { keyEnd, isTest, connectedAt, isUnreadable: seal.open(sealedKey) === undefined }
     },
 
-    /** Undefined without an account: then the shop has no labels to sell, and all else works as before. */
-    async open(): Promise<Carrier | undefined> {
-      const row = await findAccount(orm)
-      const apiKey = row && seal.open(row.sealedKey)
-      return apiKey === undefined ? undefined : createEasyPost({ baseUrl: carrier.baseUrl, apiKey })
-    },
+    open: async (): Promise<Carrier | undefined> => (await openAccount())?.carrier,
+
+    openAccount,
 
     /** Asks the provider first: a key that it doesn't know is not stored. */
     async connect(apiKey: string, actor: Actor): Promise<ConnectResult> {
@@ -88,7 +95,7 @@ export function createCarrierAccounts({ database: { orm }, carrier, secretKey, n
       await inTransaction(orm, async (tx) => {
         await lockSetting(tx, 'carrier')
         const before = await findAccount(tx)
-        await storeAccount(tx, { ...account, sealedKey: seal.seal(apiKey) }, now())
+        await storeAccount(tx, { ...account, sealedKey: seal.seal(apiKey) })
         await addAudit(tx, {
           ...actor,
           ...subject,

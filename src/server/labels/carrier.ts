@@ -1,5 +1,5 @@
 import type { ProgressReport } from '#domain/orders/package-progress.ts'
-import type { Parcel } from '#domain/orders/parcel.ts'
+import type { PackageSize } from '#domain/orders/package-size.ts'
 import type { Rate } from './labels.views.ts'
 
 export type PostalAddress = {
@@ -14,9 +14,9 @@ export type PostalAddress = {
 }
 
 /** What postage is computed from: no name, no street. */
-export type PostageRequest = { from: PostalAddress; toZip: string; toState: string; parcel: Parcel }
+export type PostageRequest = { from: PostalAddress; toZip: string; toState: string; packageSize: PackageSize }
 
-export type LabelRequest = { reference: string; from: PostalAddress; to: PostalAddress; parcel: Parcel }
+export type LabelRequest = { reference: string; from: PostalAddress; to: PostalAddress; packageSize: PackageSize }
 
 export type BoughtLabel = { carrier: string; trackingNumber: string; costCents: number; imageUrl: string }
 
@@ -45,7 +45,7 @@ export interface Carrier {
   readImage(url: string): Promise<Buffer>
 }
 
-export type RefusalReason = 'key' | 'address' | 'money' | 'already-bought' | 'used' | 'other'
+export type RefusalReason = 'key' | 'unknown' | 'address' | 'money' | 'already-bought' | 'used' | 'other'
 
 export class CarrierRefusal extends Error {
   override name = 'CarrierRefusal'

@@ -8,6 +8,7 @@ import { readLimited } from '#server/platform/http/read-json.ts'
 import { isSameSecret } from '#server/platform/http/same-secret.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { lookNow } from './labels.queries.ts'
+import { parseJson } from './parse-json.ts'
 
 export type EasyPostWebhookDeps = {
   database: Pick<Database, 'orm'>
@@ -30,19 +31,10 @@ export function easyPostWebhook({ database, secret, securityHeaders }: EasyPostW
     const expected = `hmac-sha256-hex=${createHmac('sha256', secret).update(body).digest('hex')}`
     if (!isSameSecret(c.req.header('x-hmac-signature') ?? '', expected))
       throw new AppError('bad_signature', 'The signature is not right.', 401)
-    const { data } = event.safeParse(parseJson(body))
+    const { data } = event.safeParse(parseJson(body.toString()))
     if (data?.description.startsWith('tracker.')) await lookNow(database.orm, data.result.tracking_code)
     return c.body(null, 200, forApi)
   })
   app.all('/', methodNotAllowed(securityHeaders, 'POST'))
   return app
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    // Signed but unreadable: there is nothing to ask about.
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PackageProgress, ProgressReport } from '#domain/orders/package-progress.ts'
+import type { PackageSize } from '#domain/orders/package-size.ts'
 import { carrierName } from '#domain/orders/service-name.ts'
 import {
   type Carrier,
@@ -9,6 +10,7 @@ import {
   type PostalAddress,
   type RefusalReason,
 } from './carrier.ts'
+import { parseJson } from './parse-json.ts'
 
 export type EasyPostAccount = { baseUrl: string; apiKey: string }
 
@@ -109,11 +111,11 @@ export function createEasyPost({ baseUrl, apiKey }: EasyPostAccount): Carrier {
       else await ask(z.unknown(), 'POST', '/v2/webhooks', { webhook })
     },
 
-    async quote({ from, toZip, toState, parcel }) {
+    async quote({ from, toZip, toState, packageSize }) {
       const shipment = {
         from_address: toAddress(from),
         to_address: { zip: toZip, state: toState, country: 'US', residential: true },
-        parcel: toParcel(parcel),
+        parcel: toParcel(packageSize),
       }
       const { rates } = await ask(ratesSchema, 'POST', '/beta/rates', { shipment })
       return rates
@@ -127,13 +129,13 @@ export function createEasyPost({ baseUrl, apiKey }: EasyPostAccount): Carrier {
         .toSorted((a, b) => a.cents - b.cents)
     },
 
-    create: ({ reference, from, to, parcel }) =>
+    create: ({ reference, from, to, packageSize }) =>
       askShipment('POST', '/v2/shipments', {
         shipment: {
           reference,
           from_address: toAddress(from),
           to_address: { ...toAddress(to), residential: true },
-          parcel: toParcel(parcel),
+          parcel: toParcel(packageSize),
           options: { label_format: 'PNG', label_size: '4x6' },
         },
       }),
@@ -177,7 +179,7 @@ function toAddress({ name, company, line1, line2, city, stateCode, zip, phone }:
   }
 }
 
-function toParcel({ weightOz, lengthIn, widthIn, heightIn }: { weightOz: number } & Record<string, number>) {
+function toParcel({ weightOz, lengthIn, widthIn, heightIn }: PackageSize) {
   return { weight: weightOz, length: lengthIn, width: widthIn, height: heightIn }
 }
 
@@ -228,14 +230,7 @@ function refusalOf(status: number, answer: unknown): CarrierRefusal {
   const { code = '', message } = errorSchema.safeParse(answer).data?.error ?? {}
   const words = typeof message === 'string' ? message : 'It gave no reason.'
   if (status === 401 || status === 403) return new CarrierRefusal('key', 'EasyPost doesn’t accept the key.')
+  if (status === 404) return new CarrierRefusal('unknown', 'The connected EasyPost account doesn’t have it.')
   const reason = REASONS.find(([pattern]) => pattern.test(code))?.[1] ?? 'other'
   return new CarrierRefusal(reason, words.replaceAll(/\p{Cc}+/gu, ' ').slice(0, MAX_REASON))
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

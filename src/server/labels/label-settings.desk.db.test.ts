@@ -109,7 +109,7 @@ test('a form that is not ours buys nothing', async () => {
     '',
     'x',
     '{"carrier":"USPS"}',
-    '{"carrier":"USPS","service":"GroundAdvantage","maxCents":-1,"parcel":{}}',
+    '{"carrier":"USPS","service":"GroundAdvantage","maxCents":-1,"packageSize":{}}',
   ]) {
     const form = { id, [`label-${id}`]: label }
     expect((await shop.request('/admin/orders/buy-labels', { cookie: staff, form })).status).toBe(303)

@@ -9,7 +9,7 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { typedLine } from '#server/platform/http/form-fields.ts'
 import { API_KEY, type CarrierAccounts } from './carrier-account.service.ts'
-import { packagingFields, packagingForm } from './parcel-form.ts'
+import { packagingFields, packagingForm } from './package-form.ts'
 import { shipFromShop } from './ship-from-shop.ts'
 
 type LabelSettingsDeps = {

@@ -9,25 +9,23 @@ import { formatCents } from '#domain/money/cents.ts'
 import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { toOrderList } from '#domain/orders/order-lists.ts'
 import { isUnshipped } from '#domain/orders/order-questions.ts'
-import { parcelOf } from '#domain/orders/parcel.ts'
+import { packageSizeOf } from '#domain/orders/package-size.ts'
 import { LONG_FORM, refusedForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { addressLines } from '#server/orders/address-lines.ts'
 import type { OrderBulkService, OrderWithLines } from '#server/orders/order-bulk.service.ts'
-import type { OrderDeskService } from '#server/orders/order-desk.service.ts'
 import { afterNone, tickedIn } from '#server/orders/ticked-orders.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { CarrierAccounts } from './carrier-account.service.ts'
 import type { LabelService } from './labels.service.ts'
 import type { LabelOutcome, LabelPurchase, LabelQuote } from './labels.views.ts'
-import { parcelFields, parcelForm, readAgreed } from './parcel-form.ts'
+import { packageSizeFields, packageSizeForm, readAgreed } from './package-form.ts'
 
 type LabelRouteDeps = {
   carrier: { accounts: CarrierAccounts; labels: LabelService }
   orderBulk: OrderBulkService
-  orderDesk: Pick<OrderDeskService, 'find'>
   securityHeaders: SecurityHeaders
 }
 
@@ -36,29 +34,29 @@ const SIZES = ['weightOz', 'lengthIn', 'widthIn', 'heightIn'] as const
 
 /** Buying labels, for one order or all that are ticked. */
 export function labelRoutes(deps: LabelRouteDeps): DeskRoute[] {
-  const { carrier, orderBulk, orderDesk, securityHeaders } = deps
+  const { carrier, orderBulk, securityHeaders } = deps
   const { accounts, labels } = carrier
 
   /** The packages of these orders, as they usually weigh. */
-  async function toPackages(found: readonly OrderWithLines[]): Promise<Pick<LabelQuote, 'order' | 'parcel'>[]> {
+  async function toPackages(found: readonly OrderWithLines[]): Promise<Pick<LabelQuote, 'order' | 'packageSize'>[]> {
     const rules = await accounts.packaging()
     const packed = await orderBulk.toPack(found)
-    return packed.map(({ order, lines }) => ({ order, parcel: parcelOf(itemsToShip(lines), rules) }))
+    return packed.map(({ order, lines }) => ({ order, packageSize: packageSizeOf(itemsToShip(lines), rules) }))
   }
 
   async function renderMany(visit: OperatorVisit): Promise<Response> {
-    const ids = tickedIn(visit.queryAll('id'))
-    if (!ids.ok) return afterNone(visit, ids.problem)
+    const ids = tickedIn(visit)
+    if (ids instanceof Response) return ids
     const account = await accounts.find()
     if (!account || account.isUnreadable) return afterNone(visit, NOT_CONNECTED)
-    const found = await orderBulk.find(ids.value)
+    const found = await orderBulk.find(ids)
     const open = found.filter(({ order }) => isUnshipped(order.state))
-    if (open.length === 0) return afterNone(visit, 'None of these orders can be shipped any more.')
+    if (open.length === 0) return afterNone(visit, 'None of these orders can be shipped anymore.')
     const body = (
       <BuyLabels
         quotes={await labels.quote(await toPackages(open))}
         list={toOrderList(visit.query('list'))}
-        leftOut={ids.value.length - open.length}
+        leftOut={ids.length - open.length}
         isTest={account.isTest}
       />
     )
@@ -73,26 +71,26 @@ export function labelRoutes(deps: LabelRouteDeps): DeskRoute[] {
     const back = (text: string) => visit.go(deskPaths.order(id), { kind: 'problem', text })
     const account = await accounts.find()
     if (!account || account.isUnreadable) return back(NOT_CONNECTED)
-    if (!isUnshipped(order.state)) return back('This order can’t be shipped any more.')
+    if (!isUnshipped(order.state)) return back('This order can no longer be shipped.')
     const [usual] = await toPackages([found])
     if (!usual) throw new AppError('not_found', 'There is no such order.', 404)
     const typed = SIZES.some((name) => visit.query(name) !== '')
       ? Object.fromEntries(SIZES.map((name) => [name, visit.query(name)]))
       : undefined
-    const read = typed && parseForm(parcelForm, typed)
-    const parcel = read?.ok ? read.value : usual.parcel
+    const read = typed && parseForm(packageSizeForm, typed)
+    const packageSize = read?.ok ? read.value : usual.packageSize
     const isRefused = typed !== undefined && read !== undefined && !read.ok
-    const form = isRefused ? refusedForm(typed, read.errors) : freshForm(parcelFields(parcel), '')
-    const [quote = { order, parcel, problem: '' }] = isRefused ? [] : await labels.quote([{ order, parcel }])
+    const form = isRefused ? refusedForm(typed, read.errors) : freshForm(packageSizeFields(packageSize), '')
+    const [quote = { order, packageSize, problem: '' }] = isRefused ? [] : await labels.quote([{ order, packageSize }])
     const body = <BuyLabel quote={quote} shipTo={addressLines(order)} form={form} isTest={account.isTest} />
     return visit.page({ title: 'Buy label', section: 'orders', body, status: isRefused ? 422 : 200 })
   }
 
   async function buyMany(visit: OperatorVisit): Promise<Response> {
     const fields = await visit.form()
-    const ids = tickedIn(fields)
-    if (!ids.ok) return afterNone(visit, ids.problem, fields)
-    const purchases = ids.value.map((orderId) => {
+    const ids = tickedIn(visit, fields)
+    if (ids instanceof Response) return ids
+    const purchases = ids.map((orderId) => {
       const agreed = readAgreed(fields.get(`label-${orderId}`))
       return agreed && { orderId, ...agreed }
     })
@@ -101,7 +99,7 @@ export function labelRoutes(deps: LabelRouteDeps): DeskRoute[] {
       return afterNone(visit, 'Select the orders again. Nothing was bought.', fields)
     if (!(await labels.isConnected())) return afterNone(visit, NOT_CONNECTED, fields)
     const outcomes = await labels.buy(purchases, visit.actor)
-    return visit.go(labelPaths.boughtLabels(ids.value), summaryOf(outcomes))
+    return visit.go(labelPaths.boughtLabels(ids), summaryOf(outcomes))
   }
 
   async function buyOne(visit: OperatorVisit): Promise<Response> {
@@ -122,10 +120,10 @@ export function labelRoutes(deps: LabelRouteDeps): DeskRoute[] {
       path: '/orders/bought-labels',
       role: 'staff',
       async handle(visit) {
-        const ids = tickedIn(visit.queryAll('id'))
-        if (!ids.ok) return afterNone(visit, ids.problem)
-        const details = await Promise.all(ids.value.map((id) => orderDesk.find(id)))
-        const orders = details.flatMap((detail) => (detail ? [{ order: detail.order, label: detail.labels[0] }] : []))
+        const ids = tickedIn(visit)
+        if (ids instanceof Response) return ids
+        const [found, newest] = [await orderBulk.find(ids), await labels.newest(ids)]
+        const orders = found.map(({ order }) => ({ order, label: newest.get(order.id) }))
         const body = <BoughtLabels orders={orders} list={toOrderList(visit.query('list'))} />
         return visit.page({ title: 'Labels', section: 'orders', body })
       },
@@ -172,7 +170,7 @@ function summaryOf(outcomes: readonly LabelOutcome[]) {
   const sentences = [
     ...(bought.length > 0 ? [`${label(bought.length)} bought for ${formatCents(cents)}.`] : []),
     ...(open > 0 ? [`${label(open)} not confirmed yet; we keep asking EasyPost.`] : []),
-    ...failed.slice(0, NAMED).map(({ number, problem }) => `${number}: ${problem} Nothing was bought.`),
+    ...failed.slice(0, NAMED).map(({ number, problem }) => `${number}: ${problem}`),
     ...(failed.length > NAMED ? [`${failed.length - NAMED} more were not bought.`] : []),
   ]
   return { kind: failed.length > 0 ? ('problem' as const) : ('done' as const), text: sentences.join(' ') }

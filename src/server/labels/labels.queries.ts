@@ -13,7 +13,7 @@ import { shippingLabelsTable } from './labels.tables.ts'
 export type LabelRow = Omit<typeof shippingLabelsTable.$inferSelect, 'image'>
 type NewLabel = Pick<
   typeof shippingLabelsTable.$inferInsert,
-  'id' | 'orderId' | 'carrier' | 'service' | 'maxCents' | 'parcel' | 'addressHash' | 'operatorId' | 'actor'
+  'id' | 'orderId' | 'carrier' | 'service' | 'maxCents' | 'packageSize' | 'addressHash' | 'operatorId' | 'actor'
 >
 
 const { image, ...columns } = getTableColumns(shippingLabelsTable)

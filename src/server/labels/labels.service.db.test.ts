@@ -1,17 +1,21 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CARRIER_KEY } from '#test/carrier-emulator.ts'
+import { createEasyPostEmulator } from '#emulators/easypost/app.ts'
+import { CARRIER_KEY, controlCarrier } from '#test/carrier-emulator.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { drain } from '#test/drain-queue.ts'
+import { startTestEmulator } from '#test/square-emulator.ts'
 import { useTestDatabase } from '#test/test-database.ts'
+import { type CarrierAccounts, createCarrierAccounts } from './carrier-account.service.ts'
 import { findLabel } from './labels.queries.ts'
 import type { LabelPurchase } from './labels.views.ts'
 import { createFinishPurchase } from './purchase.ts'
 
 const database = useTestDatabase()
 const ana = { operatorId: null, actor: 'ana' }
-const parcel = { weightOz: 10, lengthIn: 8, widthIn: 6, heightIn: 4 }
-const GROUND = { carrier: 'USPS', service: 'GroundAdvantage', maxCents: 463, parcel }
+const packageSize = { weightOz: 10, lengthIn: 8, widthIn: 6, heightIn: 4 }
+const GROUND = { carrier: 'USPS', service: 'GroundAdvantage', maxCents: 463, packageSize }
+const OTHER_KEY = 'EZTK-key-of-another-account'
 let shop: DeskShop
 
 beforeAll(async () => {
@@ -30,6 +34,44 @@ async function finishInBackground(): Promise<number> {
   const [purchases] = shop.parts.shop.carrier.queues
   if (!purchases) throw new Error('no queue')
   return drain(purchases)
+}
+
+/** As another process, or one with another account, would finish a purchase. */
+function finishWith(accounts: CarrierAccounts) {
+  const from = { name: 'Bloomera', line1: '1 Lane', line2: null, city: 'Provo', stateCode: 'UT', zip: '84601' }
+  const log = pino({ level: 'silent' })
+  return createFinishPurchase({ database: database.current, accounts, shipFrom: () => from, log })
+}
+
+async function labelOf(id: string) {
+  const [row] = await labelsOf(id)
+  const label = await findLabel(database.current.orm, String(row?.id))
+  if (!label) throw new Error('no label')
+  return label
+}
+
+/** Replaces the key with one of another account, which has shipments of its own; `back` brings the first one back. */
+async function switchAccount() {
+  let address = ''
+  const easyPost = createEasyPostEmulator({ apiKey: OTHER_KEY, publicUrl: () => address })
+  const server = await startTestEmulator({ beside: { '/easypost': easyPost } })
+  address = `${server.address}/easypost`
+  const carrier = { baseUrl: address, webhookUrl: 'http://localhost:3000/webhooks/easypost', isProduction: false }
+  const accounts = createCarrierAccounts({
+    database: database.current,
+    carrier,
+    secretKey: 'a secret of the shop, long enough',
+    now: () => new Date(),
+  })
+  expect(await accounts.connect(OTHER_KEY, ana)).toEqual({ ok: true })
+  return {
+    finish: finishWith(accounts),
+    purchases: async () => (await controlCarrier(address).ledger()).purchases,
+    async back() {
+      await server.close()
+      expect(await shop.parts.shop.carrier.accounts.connect(CARRIER_KEY, ana)).toEqual({ ok: true })
+    },
+  }
 }
 
 async function purchasesOf(id: string) {
@@ -68,7 +110,7 @@ test('a quote sends the zip code and the state, and nothing else about the custo
   const { id } = await shop.order()
   const { order } = await find(id)
   const before = (await shop.carrier.ledger()).shipments.length
-  const [quote] = await shop.parts.shop.carrier.labels.quote([{ order, parcel }])
+  const [quote] = await shop.parts.shop.carrier.labels.quote([{ order, packageSize }])
   expect(quote).toMatchObject({ rates: [{ cents: 463 }, { cents: 689 }, { cents: 768 }] })
   const { rateRequests, shipments } = await shop.carrier.ledger()
   expect(rateRequests.at(-1)).toMatchObject({
@@ -85,7 +127,9 @@ test('buys once when the answer to the purchase is lost', async () => {
   await shop.carrier.setFault('answer-lost')
   expect(await buy({ orderId: id, ...GROUND })).toMatchObject([{ state: 'open' }])
   expect(await labelsOf(id)).toMatchObject([{ state: 'buying', tracking_number: null }])
-  expect(await buy({ orderId: id, ...GROUND })).toMatchObject([{ problem: 'It has a label already.' }])
+  expect(await buy({ orderId: id, ...GROUND })).toMatchObject([
+    { problem: 'It has a label already. Nothing was bought.' },
+  ])
   expect(await finishInBackground()).toBe(1)
   expect(await labelsOf(id)).toMatchObject([{ state: 'bought', cost_cents: 463 }])
   expect(await purchasesOf(id)).toHaveLength(1)
@@ -121,7 +165,9 @@ test('buys nothing for an order that was canceled before the carrier answered', 
   await buy({ orderId: id, ...GROUND })
   expect(await shop.parts.desk.orderDesk.cancel(id, 'Changed their mind', ana)).toEqual({ ok: true })
   expect(await finishInBackground()).toBe(1)
-  expect(await labelsOf(id)).toMatchObject([{ state: 'failed', problem: 'The order can’t be shipped any more.' }])
+  expect(await labelsOf(id)).toMatchObject([
+    { state: 'failed', problem: 'The order can no longer be shipped. Nothing was bought.' },
+  ])
   expect(await purchasesOf(id)).toHaveLength(0)
 })
 
@@ -144,40 +190,67 @@ test('a process that lost its lease buys nothing', async () => {
   const { id } = await shop.order()
   await shop.carrier.setFault('down')
   await buy({ orderId: id, ...GROUND })
-  const [row] = await labelsOf(id)
-  const late = await findLabel(database.current.orm, String(row?.id))
-  if (!late) throw new Error('no label')
+  const late = await labelOf(id)
   // Another process has claimed it since.
   await shop.rows('update shipping_labels set attempts = attempts + 1 where order_id = $1', [id])
-  const shipFrom = () => ({
-    name: 'Bloomera',
-    line1: '1 Lane',
-    line2: null,
-    city: 'Provo',
-    stateCode: 'UT',
-    zip: '84601',
-  })
-  const { accounts } = shop.parts.shop.carrier
-  const finish = createFinishPurchase({
-    database: database.current,
-    accounts,
-    shipFrom,
-    log: pino({ level: 'silent' }),
-  })
-  expect(await finish(late)).toEqual({ state: 'open' })
+  expect(await finishWith(shop.parts.shop.carrier.accounts)(late)).toEqual({ state: 'open' })
   expect(await purchasesOf(id)).toHaveLength(0)
   expect(await finishInBackground()).toBe(1)
+  expect(await purchasesOf(id)).toHaveLength(1)
+})
+
+test('another account ends a purchase that only the first one can tell about, and says where to look', async () => {
+  const { id } = await shop.order()
+  await shop.carrier.setFault('answer-lost')
+  await buy({ orderId: id, ...GROUND })
+  const other = await switchAccount()
+  const problem = expect.stringContaining('Look in the account you used before')
+  expect(await other.finish(await labelOf(id))).toEqual({ state: 'failed', problem })
+  expect((await find(id)).labels).toMatchObject([{ state: 'failed', problem }])
+  expect((await find(id)).labels[0]?.problem).not.toContain('Nothing was bought')
+  expect(await other.purchases()).toEqual([])
+  await other.back()
+  // Nothing is in the way of another label.
+  expect(await buy({ orderId: id, ...GROUND })).toMatchObject([{ state: 'bought' }])
+})
+
+test('another account buys nothing that was agreed to with the first one', async () => {
+  const { id } = await shop.order()
+  await shop.carrier.setFault('down')
+  await buy({ orderId: id, ...GROUND })
+  const other = await switchAccount()
+  const problem = 'The EasyPost account was changed before the label was bought. Nothing was bought.'
+  expect(await other.finish(await labelOf(id))).toEqual({ state: 'failed', problem })
+  expect(await other.purchases()).toEqual([])
+  await other.back()
+})
+
+test('a new key of the same account finishes a purchase, and a shipment it should know is asked for again', async () => {
+  const { id } = await shop.order()
+  await shop.carrier.setFault('answer-lost')
+  await buy({ orderId: id, ...GROUND })
+  const [row] = await shop.rows(`select provider_id from shipping_labels where order_id = $1`, [id])
+  await shop.rows(`update shipping_labels set provider_id = 'shp_lost' where order_id = $1`, [id])
+  const { accounts } = shop.parts.shop.carrier
+  await expect(finishWith(accounts)(await labelOf(id))).rejects.toThrow('a shipment of its own')
+  expect(await labelsOf(id)).toMatchObject([{ state: 'buying' }])
+  await shop.rows(`update shipping_labels set provider_id = $2 where order_id = $1`, [id, row?.provider_id])
+  expect(await accounts.connect(CARRIER_KEY, ana)).toEqual({ ok: true })
+  expect(await finishInBackground()).toBe(1)
+  expect(await labelsOf(id)).toMatchObject([{ state: 'bought', cost_cents: 463 }])
   expect(await purchasesOf(id)).toHaveLength(1)
 })
 
 test('spends no more than was agreed to', async () => {
   const { id } = await shop.order()
   await shop.carrier.setFault('price-up')
-  const problem = 'It costs $5.63 now, not $4.63.'
+  const problem = 'It costs $5.63 now, not $4.63. Nothing was bought.'
   expect(await buy({ orderId: id, ...GROUND })).toMatchObject([{ state: 'failed', problem }])
   expect(await purchasesOf(id)).toHaveLength(0)
   // Nothing is left behind: it can be bought afterward.
   expect(await buy({ orderId: id, ...GROUND })).toMatchObject([{ state: 'bought' }])
+  const newest = await shop.parts.shop.carrier.labels.newest([id])
+  expect(newest.get(id)).toMatchObject({ state: 'bought', costCents: 463 })
 })
 
 test('one that fails leaves the others bought, with its reason', async () => {
@@ -191,8 +264,11 @@ test('one that fails leaves the others bought, with its reason', async () => {
   )
   expect(outcomes).toMatchObject([
     { orderId: one.id, state: 'bought' },
-    { state: 'failed', problem: 'The carrier doesn’t know this address: Unable to verify address.' },
-    { state: 'failed', problem: 'USPS Pigeon isn’t offered for this package any more.' },
+    {
+      state: 'failed',
+      problem: 'The carrier doesn’t know this address: Unable to verify address. Nothing was bought.',
+    },
+    { state: 'failed', problem: 'USPS Pigeon is no longer offered for this package. Nothing was bought.' },
   ])
   for (const { id } of [lost, poor]) {
     expect((await find(id)).order).toMatchObject({ state: 'paid', trackingNumber: null })
@@ -200,7 +276,7 @@ test('one that fails leaves the others bought, with its reason', async () => {
   }
   await shop.carrier.setFault('no-money')
   expect(await buy({ orderId: poor.id, ...GROUND })).toMatchObject([
-    { problem: 'Your EasyPost balance is too low: Insufficient funds to purchase this shipment.' },
+    { problem: 'Your EasyPost balance is too low: Insufficient funds to purchase this shipment. Nothing was bought.' },
   ])
 })
 

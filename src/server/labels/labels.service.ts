@@ -12,7 +12,7 @@ import { type Carrier, CarrierAway, CarrierRefusal, type PostalAddress } from '.
 import { hasImage } from './has-image.ts'
 import { findImage, findLabel, insertLabel, type LabelRow, listLabels, markVoided, setImage } from './labels.queries.ts'
 import type { LabelOutcome, LabelPurchase, LabelQuote } from './labels.views.ts'
-import { addressHash, type FinishPurchase, refusalText } from './purchase.ts'
+import { addressHash, type FinishPurchase, nothingBought, refusalText } from './purchase.ts'
 
 export type LabelDeps = {
   database: Database
@@ -35,15 +35,15 @@ export type LabelService = ReturnType<typeof createLabelService>
 export function createLabelService({ database: { orm }, accounts, shipFrom, finish, log, now }: LabelDeps) {
   /** Stores the purchase before it is made. The order's lock keeps a second window from buying another label. */
   function begin(purchase: LabelPurchase, actor: Actor): Promise<{ label: LabelRow; number: string } | Refused> {
-    const { orderId, carrier, service, maxCents, parcel } = purchase
+    const { orderId, carrier, service, maxCents, packageSize } = purchase
     return inTransaction(orm, async (tx) => {
       const order = await lockOrder(tx, orderId)
       if (!order) return { number: 'An order', problem: 'It is no longer there.' }
       const { number } = order
-      if (!isUnshipped(order.state)) return { number, problem: 'It can’t be shipped any more.' }
+      if (!isUnshipped(order.state)) return { number, problem: 'It can no longer be shipped.' }
       const labels = await listLabels(tx, [orderId])
       if (labels.some(isOpenLabel)) return { number, problem: 'It has a label already.' }
-      const stored = { id: randomUUID(), orderId, carrier, service, maxCents, parcel, ...actor }
+      const stored = { id: randomUUID(), orderId, carrier, service, maxCents, packageSize, ...actor }
       const label = await insertLabel(tx, { ...stored, addressHash: addressHash(order) }, PURCHASE_LEASE_MS)
       return { label, number }
     })
@@ -52,8 +52,8 @@ export function createLabelService({ database: { orm }, accounts, shipFrom, fini
   async function buyOne(purchase: LabelPurchase, actor: Actor): Promise<LabelOutcome> {
     const { orderId } = purchase
     const begun = await begin(purchase, actor)
-    if ('problem' in begun) return { orderId, state: 'failed', ...begun }
     const { number } = begun
+    if ('problem' in begun) return { orderId, number, state: 'failed', problem: nothingBought(begun.problem) }
     try {
       return { orderId, number, ...(await finish(begun.label)) }
     } catch (error) {
@@ -82,14 +82,14 @@ export function createLabelService({ database: { orm }, accounts, shipFrom, fini
     isConnected: async (): Promise<boolean> => (await accounts.open()) !== undefined,
 
     /** Asks with the zip code and the state alone: a price is no reason to pass on where someone lives. */
-    async quote(packages: readonly Pick<LabelQuote, 'order' | 'parcel'>[]): Promise<LabelQuote[]> {
+    async quote(packages: readonly Pick<LabelQuote, 'order' | 'packageSize'>[]): Promise<LabelQuote[]> {
       const [carrier, from] = [await accounts.open(), shipFrom()]
       const labels = await listLabels(
         orm,
         packages.map(({ order }) => order.id),
       )
-      return atMost(AT_ONCE, packages, async ({ order, parcel }): Promise<LabelQuote> => {
-        const found = { order, parcel }
+      return atMost(AT_ONCE, packages, async ({ order, packageSize }): Promise<LabelQuote> => {
+        const found = { order, packageSize }
         if (!carrier || !from) return { ...found, problem: 'Shipping labels aren’t set up.' }
         const open = labels.find((label) => label.orderId === order.id && isOpenLabel(label))
         if (open)
@@ -98,7 +98,7 @@ export function createLabelService({ database: { orm }, accounts, shipFrom, fini
             problem: open.state === 'buying' ? 'Its label is being bought.' : 'It has a label already.',
           }
         try {
-          const rates = await carrier.quote({ from, toZip: order.zip, toState: order.stateCode, parcel })
+          const rates = await carrier.quote({ from, toZip: order.zip, toState: order.stateCode, packageSize })
           return rates.length > 0 ? { ...found, rates } : { ...found, problem: 'No carrier takes this package.' }
         } catch (error) {
           if (error instanceof CarrierRefusal) return { ...found, problem: refusalText(error) }
@@ -111,6 +111,13 @@ export function createLabelService({ database: { orm }, accounts, shipFrom, fini
     /** Each on its own: one that fails leaves the others bought, and nothing of itself. */
     buy: (purchases: readonly LabelPurchase[], actor: Actor): Promise<LabelOutcome[]> =>
       atMost(AT_ONCE, purchases, (purchase) => buyOne(purchase, actor)),
+
+    /** The newest label of each order. */
+    async newest(orderIds: readonly string[]): Promise<ReadonlyMap<string, LabelRow>> {
+      const labels = await listLabels(orm, orderIds)
+      // Of two with one key, a map keeps the later one.
+      return new Map(labels.toReversed().map((label) => [label.orderId, label]))
+    },
 
     /** Before the package leaves. The provider is asked first: a label that it does not take back stays bought. */
     async void(orderId: string, labelId: string, actor: Actor): Promise<VoidResult> {

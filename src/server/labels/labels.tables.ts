@@ -1,5 +1,5 @@
 import { boolean, customType, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { Parcel } from '#domain/orders/parcel.ts'
+import type { PackageSize } from '#domain/orders/package-size.ts'
 import { moment } from '#server/platform/db/time.ts'
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
@@ -15,7 +15,7 @@ export const shippingLabelsTable = pgTable('shipping_labels', {
   /** What the operator agreed to pay. */
   maxCents: integer('max_cents').notNull(),
   costCents: integer('cost_cents'),
-  parcel: jsonb('parcel').$type<Parcel>().notNull(),
+  packageSize: jsonb('parcel').$type<PackageSize>().notNull(),
   /** Of the address on it: another one since then needs another label. */
   addressHash: text('address_hash').notNull(),
   providerId: text('provider_id'),

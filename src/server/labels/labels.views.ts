@@ -1,4 +1,4 @@
-import type { Parcel } from '#domain/orders/parcel.ts'
+import type { PackageSize } from '#domain/orders/package-size.ts'
 import type { OrderAtDesk } from '#server/orders/orders.views.ts'
 
 /** The company that sells labels, as far as the desk may know: never the key. */
@@ -16,9 +16,15 @@ export type CarrierAccount = {
 export type Rate = { carrier: string; service: string; cents: number; days: number | null }
 
 /** What it costs to send an order, cheapest first; or why that isn't known. */
-export type LabelQuote = { order: OrderAtDesk; parcel: Parcel } & ({ rates: Rate[] } | { problem: string })
+export type LabelQuote = { order: OrderAtDesk; packageSize: PackageSize } & ({ rates: Rate[] } | { problem: string })
 
-export type LabelPurchase = { orderId: string; carrier: string; service: string; maxCents: number; parcel: Parcel }
+export type LabelPurchase = {
+  orderId: string
+  carrier: string
+  service: string
+  maxCents: number
+  packageSize: PackageSize
+}
 
 /** What became of each purchase. One that is open is finished in the background. */
 export type LabelOutcome = { orderId: string; number: string } & (

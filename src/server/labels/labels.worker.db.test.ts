@@ -12,7 +12,7 @@ import { easyPostWebhook } from './easypost-webhook.api.ts'
 
 const database = useTestDatabase()
 const ana = { operatorId: null, actor: 'ana' }
-const parcel = { weightOz: 10, lengthIn: 8, widthIn: 6, heightIn: 4 }
+const packageSize = { weightOz: 10, lengthIn: 8, widthIn: 6, heightIn: 4 }
 const HOUR_MS = 60 * 60 * 1000
 let shop: DeskShop
 
@@ -25,7 +25,7 @@ afterAll(() => shop.end())
 /** An order whose package left with a label. */
 async function shipped(): Promise<{ id: string; trackingNumber: string }> {
   const { id } = await shop.order()
-  const label = { orderId: id, carrier: 'USPS', service: 'GroundAdvantage', maxCents: 500, parcel }
+  const label = { orderId: id, carrier: 'USPS', service: 'GroundAdvantage', maxCents: 500, packageSize }
   const [outcome] = await shop.parts.shop.carrier.labels.buy([label], ana)
   if (outcome?.state !== 'bought') throw new Error('not bought')
   await shop.parts.desk.orderDesk.ship(id, undefined, ana)
@@ -95,7 +95,7 @@ test('follows a package until it arrives, and asks no more', async () => {
 
 test('a package that has not left, or was taken back, is not asked about', async () => {
   const { id } = await shop.order()
-  const label = { orderId: id, carrier: 'USPS', service: 'GroundAdvantage', maxCents: 500, parcel }
+  const label = { orderId: id, carrier: 'USPS', service: 'GroundAdvantage', maxCents: 500, packageSize }
   await shop.parts.shop.carrier.labels.buy([label], ana)
   expect(await look()).toBe(0)
 })

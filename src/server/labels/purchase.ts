@@ -27,14 +27,17 @@ export type PurchaseResult =
 
 export type PurchaseDeps = {
   database: Database
-  accounts: Pick<CarrierAccounts, 'open'>
+  accounts: Pick<CarrierAccounts, 'openAccount'>
   shipFrom: () => PostalAddress | undefined
   log: Logger
 }
 
 export type FinishPurchase = (label: LabelRow) => Promise<PurchaseResult>
 
-const MOVED_ON = 'The order can’t be shipped any more.'
+const MOVED_ON = 'The order can no longer be shipped.'
+const OTHER_ACCOUNT = 'The EasyPost account was changed before the label was bought.'
+const ASK_OTHER_ACCOUNT =
+  'The EasyPost account was changed before this purchase was confirmed. Look in the account you used before: if it has the label, void it there.'
 
 /** Of an order, so that the same address of two orders can't be recognized. */
 export function addressHash(order: OrderRow): string {
@@ -51,10 +54,12 @@ export function addressHash(order: OrderRow): string {
 export function createFinishPurchase({ database, accounts, shipFrom, log }: PurchaseDeps): FinishPurchase {
   const { orm } = database
 
-  async function fail(label: LabelRow, problem: string): Promise<PurchaseResult> {
+  async function end(label: LabelRow, problem: string): Promise<PurchaseResult> {
     await markFailed(orm, label, problem)
     return { state: 'failed', problem }
   }
+
+  const fail = (label: LabelRow, reason: string) => end(label, nothingBought(reason))
 
   /** The shipment that may be paid for; undefined if another process has taken over. */
   async function openShipment(
@@ -65,7 +70,12 @@ export function createFinishPurchase({ database, accounts, shipFrom, log }: Purc
     if (label.providerId) return findAgain(carrier, label.providerId)
     const from = shipFrom()
     if (!from) throw new CarrierRefusal('address', 'The business address under Settings isn’t complete.')
-    const created = await carrier.create({ reference: label.id, from, to: toPostal(order), parcel: label.parcel })
+    const created = await carrier.create({
+      reference: label.id,
+      from,
+      to: toPostal(order),
+      packageSize: label.packageSize,
+    })
     return (await setProviderId(orm, label, created.id)) ? created : undefined
   }
 
@@ -101,8 +111,12 @@ export function createFinishPurchase({ database, accounts, shipFrom, log }: Purc
   }
 
   return async (label) => {
-    const carrier = await accounts.open()
-    if (!carrier) throw new CarrierAway('No carrier is connected.')
+    const account = await accounts.openAccount()
+    if (!account) throw new CarrierAway('No carrier is connected.')
+    const { carrier, connectedAt } = account
+    const isNewKey = connectedAt > label.createdAt
+    // Agreed to with another key, which may have been one for tests.
+    if (isNewKey && !label.providerId) return fail(label, OTHER_ACCOUNT)
     const order = await findOrder(orm, label.orderId)
     const mayShip = order !== undefined && isUnshipped(order.state)
     if (!order || (!mayShip && !label.providerId)) return fail(label, MOVED_ON)
@@ -117,7 +131,7 @@ export function createFinishPurchase({ database, accounts, shipFrom, log }: Purc
         if (!rate)
           return await fail(
             label,
-            `${serviceName(label.carrier, label.service)} isn’t offered for this package any more.`,
+            `${serviceName(label.carrier, label.service)} is no longer offered for this package.`,
           )
         if (rate.cents > label.maxCents)
           return await fail(label, `It costs ${formatCents(rate.cents)} now, not ${formatCents(label.maxCents)}.`)
@@ -129,7 +143,9 @@ export function createFinishPurchase({ database, accounts, shipFrom, log }: Purc
       return result
     } catch (error) {
       if (!(error instanceof CarrierRefusal)) throw error
-      return fail(label, refusalText(error))
+      if (error.reason !== 'unknown') return fail(label, refusalText(error))
+      if (isNewKey) return end(label, ASK_OTHER_ACCOUNT)
+      throw new CarrierAway('EasyPost doesn’t know a shipment of its own.', { cause: error })
     }
   }
 }
@@ -142,13 +158,15 @@ async function buyOnce(carrier: Carrier, id: string, rateId: string): Promise<Ca
     if (!(error instanceof CarrierRefusal)) throw error
     const found = await findAgain(carrier, id)
     if (found.label) return found
-    throw error
+    // Its shipment is known, so this is about the purchase.
+    throw error.reason === 'unknown' ? new CarrierRefusal('other', error.message) : error
   }
 }
 
-/** A refusal proves nothing here: with another key, EasyPost does not know the shipment that was paid for. */
+/** A refusal does not prove that nothing was bought; that the account has no such shipment is for the caller to judge. */
 function findAgain(carrier: Carrier, id: string): Promise<CarrierShipment> {
   return carrier.find(id).catch((error: unknown) => {
+    if (error instanceof CarrierRefusal && error.reason === 'unknown') throw error
     throw new CarrierAway('EasyPost can’t say whether the label was bought.', { cause: error })
   })
 }
@@ -156,6 +174,11 @@ function findAgain(carrier: Carrier, id: string): Promise<CarrierShipment> {
 const REFUSALS: Partial<Record<CarrierRefusal['reason'], string>> = {
   address: 'The carrier doesn’t know this address',
   money: 'Your EasyPost balance is too low',
+}
+
+/** What every refusal ends with, unless it isn't known. */
+export function nothingBought(reason: string): string {
+  return `${reason} Nothing was bought.`
 }
 
 export function refusalText({ reason, message }: CarrierRefusal): string {

@@ -211,7 +211,7 @@ export async function findOrdersWithProduct(
     .orderBy(NEWEST)
 }
 
-/** The order with a package of this number, which is not the order's own any more: it has shipped in several. */
+/** The order with a package of this number, which is no longer the order's own: it has shipped in several. */
 export async function findOrdersWithPackage(
   orm: Orm,
   trackingNumber: string,

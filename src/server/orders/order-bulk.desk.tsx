@@ -11,7 +11,7 @@ import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { addressLines } from './address-lines.ts'
 import type { OrderBulkService } from './order-bulk.service.ts'
 import type { PrintableLabels } from './order-labels.ts'
-import { afterNone, tickedIn } from './ticked-orders.ts'
+import { tickedIn } from './ticked-orders.ts'
 
 type OrderBulkDeps = {
   orderBulk: OrderBulkService
@@ -23,9 +23,9 @@ type OrderBulkDeps = {
 export function orderBulkRoutes({ orderBulk, printableLabels, shopSettings }: OrderBulkDeps): DeskRoute[] {
   async function move(visit: OperatorVisit, action: Exclude<BulkAction, 'unship'>): Promise<Response> {
     const fields = await visit.form()
-    const ids = tickedIn(fields)
-    if (!ids.ok) return afterNone(visit, ids.problem, fields)
-    const outcome = await orderBulk.move(action, ids.value, visit.actor)
+    const ids = tickedIn(visit, fields)
+    if (ids instanceof Response) return ids
+    const outcome = await orderBulk.move(action, ids, visit.actor)
     const back = deskPaths.orders({ list: toOrderList(fields.get('list') ?? '') })
     const isDone = outcome.done.length > 0
     return visit.go(back, {
@@ -37,8 +37,9 @@ export function orderBulkRoutes({ orderBulk, printableLabels, shopSettings }: Or
 
   /** Asks before customers get an email without a tracking number. */
   async function ship(visit: OperatorVisit): Promise<Response> {
-    const ids = tickedIn(await visit.form())
-    const found = ids.ok ? await orderBulk.find(ids.value) : []
+    const ids = tickedIn(visit, await visit.form())
+    if (ids instanceof Response) return ids
+    const found = await orderBulk.find(ids)
     const bare = found.filter(({ order }) => order.trackingNumber === null && order.shippedAt === null)
     if (bare.length > 0) {
       const orders = bare.length === 1 ? 'One order has' : `${bare.length} orders have`
@@ -55,11 +56,11 @@ export function orderBulkRoutes({ orderBulk, printableLabels, shopSettings }: Or
       path: '/orders/slips',
       role: 'read-only',
       async handle(visit) {
-        const ids = tickedIn(visit.queryAll('id'))
-        if (!ids.ok) return afterNone(visit, ids.problem)
-        const found = await orderBulk.find(ids.value)
+        const ids = tickedIn(visit)
+        if (ids instanceof Response) return ids
+        const found = await orderBulk.find(ids)
         const packed = await orderBulk.toPack(found)
-        const bought = visit.query('labels') === 'yes' ? await printableLabels(ids.value) : undefined
+        const bought = visit.query('labels') === 'yes' ? await printableLabels(ids) : undefined
         const slips = packed.map(({ order, lines }) => ({
           order,
           lines,
@@ -75,10 +76,10 @@ export function orderBulkRoutes({ orderBulk, printableLabels, shopSettings }: Or
       path: '/orders/labels',
       role: 'read-only',
       async handle(visit) {
-        const ids = tickedIn(visit.queryAll('id'))
-        if (!ids.ok) return afterNone(visit, ids.problem)
-        const found = await orderBulk.find(ids.value)
-        const bought = await printableLabels(ids.value)
+        const ids = tickedIn(visit)
+        if (ids instanceof Response) return ids
+        const found = await orderBulk.find(ids)
+        const bought = await printableLabels(ids)
         const labels = found.map(({ order }) => ({
           order,
           shipTo: addressLines(order),

@@ -4,7 +4,7 @@ import type { OrderProblem } from './order-desk.service.ts'
 
 /** Sentences for what an order's forms may run into. */
 export const ORDER_PROBLEMS: Record<OrderProblem, string> = {
-  too_late: 'It was marked as shipped more than an hour ago, so that can’t be undone any more.',
+  too_late: 'It was marked as shipped more than an hour ago, so that can no longer be undone.',
   mail_sent: 'The customer’s shipping email went out in the meantime. Decide whether to correct it.',
   not_found: 'This order or email doesn’t exist.',
   wrong_state: 'The order has changed since you opened it, so this is no longer possible.',

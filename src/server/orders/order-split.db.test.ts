@@ -4,6 +4,7 @@ import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { eventually } from '#test/eventually.ts'
 import { useTestDatabase } from '#test/test-database.ts'
+import { recordProgress } from './orders.service.ts'
 
 const database = useTestDatabase()
 const ana: Actor = { operatorId: null, actor: 'ana@bloomera.example' }
@@ -78,6 +79,15 @@ async function page(path: string, form?: Record<string, string>): Promise<{ stat
   if (response.status !== 303) return { status: response.status, html: await response.text() }
   const cookie = `${owner}; ${response.headers.getSetCookie()[0]?.split(';')[0]}`
   return { status: 303, html: await (await shop.request(response.headers.get('location') ?? '', { cookie })).text() }
+}
+
+/** Refunds what the form says, and returns the amount that it showed. */
+async function refundItems(id: string, fields: Record<string, string>): Promise<string> {
+  const path = `/admin/orders/${id}/refund-items`
+  const form = { formKey: randomUUID(), reason: 'Out of stock', ...fields }
+  const amount = /name="amount" value="(\d+)"/.exec((await page(path, form)).html)?.[1] ?? ''
+  await page(path, { ...form, amount })
+  return amount
 }
 
 test('ships part of it now and the rest later, and says which package has what', async () => {
@@ -172,18 +182,36 @@ test('counts as shipped once the rest is refunded, and puts it back in stock', a
   const { id } = await ordered()
   expect(await onHand()).toEqual([9, 8])
   await split(id, { 2: 1 })
-  const path = `/admin/orders/${id}/refund-items`
-  const form = { formKey: randomUUID(), reason: 'Out of stock', restocks: 'yes', 'quantity-1': '1', 'quantity-2': '1' }
-  expect((await page(`${path}?rest=yes`)).html.match(/<option value="1" selected="">/g)).toHaveLength(2)
-  const review = (await page(path, form)).html
-  const amount = /name="amount" value="(\d+)"/.exec(review)?.[1] ?? ''
-  await page(path, { ...form, amount })
-  // Nothing of it ships any more, whether the refund is on its way or made.
+  const { html } = await page(`/admin/orders/${id}/refund-items?rest=yes`)
+  expect(html.match(/<option value="1" selected="">/g)).toHaveLength(2)
+  const amount = await refundItems(id, { restocks: 'yes', 'quantity-1': '1', 'quantity-2': '1' })
+  // Nothing of it ships anymore, whether the refund is on its way or made.
   expect(await desk().ship(id, UPS, ana)).toMatchObject({ ok: false })
   await eventually(async () => (await detailOf(id)).order.state === 'shipped')
   expect(await stateOf(id)).toEqual(['shipped', '0 0', 1])
   expect(await onHand()).toEqual([10, 9])
   expect((await detailOf(id)).order.refundedCents).toBe(Number(amount))
+})
+
+test('has arrived once the rest is refunded, if what shipped had arrived before', async () => {
+  const { id } = await ordered()
+  await split(id, { 2: 1 })
+  const arrivedAt = new Date()
+  await database.current.orm.transaction((tx) =>
+    recordProgress(
+      tx,
+      { orderId: id, trackingNumber: USPS.trackingNumber },
+      { progress: 'delivered', at: arrivedAt, note: null },
+    ),
+  )
+  expect((await detailOf(id)).order.state).toBe('partly_shipped')
+  await refundItems(id, { 'quantity-1': '1', 'quantity-2': '1' })
+  await eventually(async () => (await detailOf(id)).order.state === 'delivered')
+  const { order, timeline } = await detailOf(id)
+  // It counts as shipped with the refund, and nothing arrives before it has shipped.
+  expect(order.deliveredAt).toEqual(order.shippedAt)
+  expect(order.shippedAt?.getTime()).toBeGreaterThanOrEqual(arrivedAt.getTime())
+  expect(timeline.map(({ title }) => title)).toContain('Delivered, by the carrier')
 })
 
 test('waits for all refunds of the rest, as one on its way may be rejected', async () => {
@@ -196,10 +224,7 @@ test('waits for all refunds of the rest, as one on its way may be rejected', asy
     [id],
   )
   await shop.rows('insert into refund_lines (refund_id, position, quantity) values ($1, 2, 1)', [slow?.id])
-  const path = `/admin/orders/${id}/refund-items`
-  const form = { formKey: randomUUID(), reason: 'Out of stock', 'quantity-1': '1' }
-  const amount = /name="amount" value="(\d+)"/.exec((await page(path, form)).html)?.[1] ?? ''
-  await page(path, { ...form, amount })
+  await refundItems(id, { 'quantity-1': '1' })
   await eventually(async () => (await detailOf(id)).refunds.some(({ state }) => state === 'completed'))
   expect(await stateOf(id)).toEqual(['partly_shipped', '0 0', 1])
   expect(await desk().ship(id, UPS, ana)).toEqual({ ok: false, code: 'nothing_open' })

@@ -7,7 +7,7 @@ import { counted } from '#domain/time/display.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import type { OrderBulkService } from './order-bulk.service.ts'
-import { afterNone, tickedIn } from './ticked-orders.ts'
+import { tickedIn } from './ticked-orders.ts'
 
 const NONE =
   'Nothing to undo: these orders shipped more than an hour ago or in several packages. Open an order to undo a package.'
@@ -35,9 +35,9 @@ export function ordersUnshipRoutes({ orderBulk }: { orderBulk: OrderBulkService 
       path: '/orders/bulk/unship',
       role: 'staff',
       async handle(visit) {
-        const ids = tickedIn(visit.queryAll('id'))
-        if (!ids.ok) return afterNone(visit, ids.problem)
-        return render(visit, ids.value, { form: freshForm({}, ''), list: visit.query('list') })
+        const ids = tickedIn(visit)
+        if (ids instanceof Response) return ids
+        return render(visit, ids, { form: freshForm({}, ''), list: visit.query('list') })
       },
     },
     {
@@ -46,15 +46,15 @@ export function ordersUnshipRoutes({ orderBulk }: { orderBulk: OrderBulkService 
       role: 'staff',
       async handle(visit) {
         const fields = await visit.form()
-        const ids = tickedIn(fields)
-        if (!ids.ok) return afterNone(visit, ids.problem, fields)
+        const ids = tickedIn(visit, fields)
+        if (ids instanceof Response) return ids
         const emailsCustomer = fields.get('emailsCustomer') === 'yes'
         const seen = (id: string) => ({
           shippedAt: fields.get(seenFields.shippedAt(id)) ?? '',
           isAnnounced: fields.get(seenFields.isAnnounced(id)) === 'yes',
           emailsCustomer,
         })
-        const outcome = await orderBulk.unship(new Map(ids.value.map((id) => [id, seen(id)])), visit.actor)
+        const outcome = await orderBulk.unship(new Map(ids.map((id) => [id, seen(id)])), visit.actor)
         const said = bulkSentence('unship', outcome)
         const list = fields.get('list') ?? ''
         if (outcome.announced.length > 0) {

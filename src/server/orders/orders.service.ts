@@ -18,5 +18,5 @@ export {
 } from './orders.queries.ts'
 export { findMoveOf, settleBalance } from './balance.ts'
 export { endBalanceRequest, findBalanceRequest, findOpenBalanceRequest } from './balance-requests.queries.ts'
-export { recordProgress } from './package-progress.ts'
+export { arriveWithLast, recordProgress } from './package-progress.ts'
 export { isRestRefunded } from './read-items.ts'

@@ -1,7 +1,7 @@
 import { haveAllArrived, isNews, type ProgressReport } from '#domain/orders/package-progress.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { lockOrder, moveOrder } from './orders.queries.ts'
+import { findOrder, lockOrder, moveOrder } from './orders.queries.ts'
 import type { OrderShipment } from './orders.views.ts'
 import { listShipments, setShipmentProgress } from './shipments.queries.ts'
 
@@ -26,19 +26,29 @@ export async function recordProgress(
   const known = found.progress && found.progressAt ? { progress: found.progress, at: found.progressAt } : undefined
   if (!isNews(known, report)) return found
   await setShipmentProgress(tx, found.id, report)
+  await arriveWithLast(tx, orderId)
   const { progress, at: progressAt, note: progressNote } = report
-  const after = { ...found, progress, progressAt, progressNote }
-  if (!haveAllArrived(packages.map((one) => (one.id === found.id ? after : one)))) return after
+  return { ...found, progress, progressAt, progressNote }
+}
+
+/** A shipped order has arrived when its last package has. The caller must hold the order's lock. */
+export async function arriveWithLast(tx: Orm, orderId: string): Promise<void> {
+  const [order, packages] = [await findOrder(tx, orderId), await listShipments(tx, orderId)]
+  const last = haveAllArrived(packages) && packages.toSorted(byArrival).at(-1)
+  if (!order?.shippedAt || !last || !last.progressAt) return
   // A carrier's clock may be behind ours, and nothing arrives before it has left.
-  const at = order.shippedAt && report.at < order.shippedAt ? order.shippedAt : report.at
-  if (await moveOrder(tx, orderId, 'arrive', { at }))
-    await addAudit(tx, {
-      ...CARRIER,
-      action: 'order.arrive',
-      subjectKind: 'order',
-      subjectId: orderId,
-      before: { state: order.state },
-      after: { trackingNumber },
-    })
-  return after
+  const at = last.progressAt < order.shippedAt ? order.shippedAt : last.progressAt
+  if (!(await moveOrder(tx, orderId, 'arrive', { at }))) return
+  await addAudit(tx, {
+    ...CARRIER,
+    action: 'order.arrive',
+    subjectKind: 'order',
+    subjectId: orderId,
+    before: { state: order.state },
+    after: { trackingNumber: last.trackingNumber },
+  })
+}
+
+function byArrival(a: OrderShipment, b: OrderShipment): number {
+  return Number(a.progressAt) - Number(b.progressAt)
 }

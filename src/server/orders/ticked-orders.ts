@@ -4,19 +4,16 @@ import { BULK_LIMIT } from '#domain/orders/bulk-actions.ts'
 import { toOrderList } from '#domain/orders/order-lists.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 
-type Ticked = { ok: true; value: string[] } | { ok: false; problem: string }
-
 const idsSchema = z.array(z.uuid())
 
-/** The ids of the ticked boxes, in the order of the list. */
-export function tickedIn(source: URLSearchParams | string[]): Ticked {
-  const given = source instanceof URLSearchParams ? source.getAll('id') : source
-  const ids = [...new Set(given)]
-  if (ids.length === 0) return { ok: false, problem: 'Select at least one order first.' }
+/** The ids of the ticked boxes in a form or the address, in the order of the list; or back to the list, saying why. */
+export function tickedIn(visit: OperatorVisit, fields?: URLSearchParams): string[] | Response {
+  const ids = [...new Set(fields?.getAll('id') ?? visit.queryAll('id'))]
+  if (ids.length === 0) return afterNone(visit, 'Select at least one order first.', fields)
   if (ids.length > BULK_LIMIT)
-    return { ok: false, problem: `Select ${BULK_LIMIT} orders at most. Nothing was changed.` }
+    return afterNone(visit, `Select ${BULK_LIMIT} orders at most. Nothing was changed.`, fields)
   const { data } = idsSchema.safeParse(ids)
-  return data ? { ok: true, value: data } : { ok: false, problem: 'Select the orders again. Nothing was changed.' }
+  return data ?? afterNone(visit, 'Select the orders again. Nothing was changed.', fields)
 }
 
 /** Back to the list, with a sentence. */

@@ -18,16 +18,16 @@ type TrackingDeps = { orderBulk: OrderBulkService }
 type Sent = { entries: TrackingEntry[]; leftOut: number; list: string; pasted: string }
 
 export function trackingRoutes({ orderBulk }: TrackingDeps): DeskRoute[] {
-  /** Reads the form, or the address on the first visit. Orders that can't ship any more are left out. */
+  /** Reads the form, or the address on the first visit. Orders that can no longer ship are left out. */
   async function read(visit: OperatorVisit, fields?: URLSearchParams): Promise<Sent | Response> {
-    const ids = tickedIn(fields ?? visit.queryAll('id'))
-    if (!ids.ok) return afterNone(visit, ids.problem, fields)
-    const found = await orderBulk.find(ids.value)
+    const ids = tickedIn(visit, fields)
+    if (ids instanceof Response) return ids
+    const found = await orderBulk.find(ids)
     const open = found.map(({ order }) => order).filter(({ state }) => isUnshipped(state))
-    if (open.length === 0) return afterNone(visit, 'None of these orders can be shipped any more.', fields)
+    if (open.length === 0) return afterNone(visit, 'None of these orders can be shipped anymore.', fields)
     return {
       entries: readEntries(open, fields),
-      leftOut: ids.value.length - open.length,
+      leftOut: ids.length - open.length,
       list: toOrderList(fields?.get('list') ?? visit.query('list')),
       pasted: fields?.get('pasted') ?? '',
     }

@@ -8,6 +8,7 @@ import { itemsRemovedMail } from '#server/orders/order-items.mails.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
 import { refundCause } from '#server/orders/order-payments.ts'
 import {
+  arriveWithLast,
   isRestRefunded,
   listOrderLines,
   lockOrder,
@@ -93,7 +94,11 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
   ): Promise<void> {
     const refundLines = await listRefundLines(tx, order.id)
     const items = refundLines.filter(({ refundId }) => refundId === id)
-    if (await isRestRefunded(tx, order, refundLines)) await moveOrder(tx, order.id, 'closeRest', { at: now() })
+    if (await isRestRefunded(tx, order, refundLines)) {
+      await moveOrder(tx, order.id, 'closeRest', { at: now() })
+      // What did ship may have arrived before.
+      await arriveWithLast(tx, order.id)
+    }
     if (items.length > 0) await settleReserved(tx, order.id, items, restocks)
     const taken = await findTakenPayments(tx, order.id)
     if (!taken?.isAllReturned) return

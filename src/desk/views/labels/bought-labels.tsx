@@ -5,8 +5,10 @@ import { formatCents } from '#domain/money/cents.ts'
 import { counted } from '#domain/time/display.ts'
 import type { OrderAtDesk, OrderLabel } from '#server/orders/orders.views.ts'
 
+type Bought = Pick<OrderLabel, 'state' | 'carrier' | 'costCents' | 'trackingNumber' | 'problem'>
+
 export type BoughtLabelsProps = {
-  orders: readonly { order: OrderAtDesk; label: OrderLabel | undefined }[]
+  orders: readonly { order: OrderAtDesk; label: Bought | undefined }[]
   list: string
 }
 
@@ -54,7 +56,7 @@ export function BoughtLabels({ orders, list }: BoughtLabelsProps) {
   )
 }
 
-function Outcome({ label }: { label: OrderLabel | undefined }) {
+function Outcome({ label }: { label: Bought | undefined }) {
   if (label?.state === 'bought')
     return (
       <span className="hint block break-all">
@@ -63,5 +65,6 @@ function Outcome({ label }: { label: OrderLabel | undefined }) {
     )
   if (label?.state === 'buying')
     return <span className="hint block">EasyPost hasn’t confirmed yet. We keep asking, and never buy twice.</span>
-  return <span className="field-error block">{label?.problem ?? ''} Nothing was bought.</span>
+  if (label?.state === 'voided') return <span className="hint block">Voided.</span>
+  return <span className="field-error block">{label?.problem ?? 'Nothing was bought.'}</span>
 }

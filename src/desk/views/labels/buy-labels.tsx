@@ -2,7 +2,7 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { labelPaths } from '#desk/label-paths.ts'
 import { BackLink, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
-import { weightText } from '#domain/orders/parcel.ts'
+import { weightText } from '#domain/orders/package-size.ts'
 import { serviceName } from '#domain/orders/service-name.ts'
 import { counted } from '#domain/time/display.ts'
 import type { LabelQuote, Rate } from '#server/labels/labels.views.ts'
@@ -10,7 +10,7 @@ import type { LabelQuote, Rate } from '#server/labels/labels.views.ts'
 type BuyLabelsProps = {
   quotes: readonly LabelQuote[]
   list: string
-  /** Selected orders that can't be shipped any more. */
+  /** Selected orders that can no longer be shipped. */
   leftOut: number
   isTest: boolean
 }
@@ -27,7 +27,7 @@ export function BuyLabels({ quotes, list, leftOut, isTest }: BuyLabelsProps) {
       <BackLink href={deskPaths.orders({ list })}>Orders</BackLink>
       <ScreenHead
         title="Buy labels"
-        lead={`The cheapest service for each order. Nothing is bought until you press the button.${leftOut > 0 ? ` ${counted(leftOut, 'order')} left out: can’t be shipped any more.` : ''}`}
+        lead={`The cheapest service for each order. Nothing is bought until you press the button.${leftOut > 0 ? ` ${counted(leftOut, 'order')} left out: can no longer be shipped.` : ''}`}
       />
       {isTest && <TestKey />}
       <form method="post" action={labelPaths.buyLabels()} className="label-form">
@@ -52,14 +52,14 @@ export function BuyLabels({ quotes, list, leftOut, isTest }: BuyLabelsProps) {
 }
 
 function QuoteLine({ quote }: { quote: LabelQuote }) {
-  const { order, parcel } = quote
+  const { order, packageSize } = quote
   const rate = 'rates' in quote ? quote.rates[0] : undefined
   return (
     <>
       <span className="min-w-0">
         <span className="font-medium">{order.number}</span> {order.firstName} {order.lastName}
         <span className="hint block">
-          {order.city}, {order.stateCode} · {weightText(parcel.weightOz)}
+          {order.city}, {order.stateCode} · {weightText(packageSize.weightOz)}
           {rate && ` · ${rateName(rate)}`}
         </span>
         {'problem' in quote && <span className="field-error block">{quote.problem}</span>}
@@ -79,8 +79,11 @@ function QuoteLine({ quote }: { quote: LabelQuote }) {
 }
 
 /** What the operator sees is what they agree to: the service, the package and the most it may cost. */
-export function labelField({ carrier, service, cents }: Rate, { parcel }: Pick<LabelQuote, 'parcel'>): string {
-  return JSON.stringify({ carrier, service, maxCents: cents, parcel })
+export function labelField(
+  { carrier, service, cents }: Rate,
+  { packageSize }: Pick<LabelQuote, 'packageSize'>,
+): string {
+  return JSON.stringify({ carrier, service, maxCents: cents, packageSize })
 }
 
 export function rateName({ carrier, service, days }: Rate): string {

@@ -101,7 +101,7 @@ function Account({ account: { keyEnd, isTest, connectedAt, isUnreadable } }: { a
         </span>{' '}
         Key ending in <span className="tabular-nums">{keyEnd}</span>, since <When at={connectedAt} />
       </p>
-      {isUnreadable && <p className="hint">The shop’s secret key was changed, so this one can’t be read any more.</p>}
+      {isUnreadable && <p className="hint">The shop’s secret key was changed, so this one can no longer be read.</p>}
       {isTest && <p className="hint">A test key: labels cost nothing, and the carrier won’t take them.</p>}
       <p className="mt-3">
         <Action

@@ -52,7 +52,7 @@ function Label({ id, label }: { id: string; label: OrderLabel }) {
         <When at={createdAt} />
         {trackingNumber && <span className="break-all"> · {trackingNumber}</span>}
       </p>
-      {problem && <p className="field-error">{problem} Nothing was bought.</p>}
+      {problem && <p className="field-error">{problem}</p>}
       {state === 'buying' && (
         <p className="hint">EasyPost hasn’t confirmed yet. We keep asking, and never buy twice.</p>
       )}

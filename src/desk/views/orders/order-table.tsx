@@ -54,7 +54,7 @@ export function OrderTable(props: OrderTableProps) {
 
 type OrderRowProps = OrderTableProps & { order: OrderInList; isOpenList: boolean }
 
-function OrderRow({ order, hasTicks, isOpenList, list, search, delivery, now }: OrderRowProps) {
+function OrderRow({ order, open, hasTicks, isOpenList, list, search, delivery, now }: OrderRowProps) {
   const { id, number, createdAt, state } = order
   const due = shipBy(delivery, { state, orderedOn: shopDay(createdAt) }, shopDay(now))
   return (
@@ -67,7 +67,11 @@ function OrderRow({ order, hasTicks, isOpenList, list, search, delivery, now }: 
         </td>
       )}
       <td className="order-number">
-        <a href={deskPaths.order(id, search === '' ? list : undefined)} aria-label={number}>
+        <a
+          href={deskPaths.order(id, search === '' ? list : undefined)}
+          aria-label={number}
+          aria-current={open?.id === id || undefined}
+        >
           {number.slice(4)}
         </a>
       </td>

@@ -9,7 +9,7 @@ export type PastedTracking = { matched: number; unmatched: readonly UnmatchedLin
 
 type TrackingProps = {
   entries: readonly TrackingEntry[]
-  /** Selected orders that can't be shipped any more. */
+  /** Selected orders that can no longer be shipped. */
   leftOut: number
   list: string
   pasted: string
@@ -28,7 +28,7 @@ export function Tracking(props: TrackingProps) {
       <BackLink href={deskPaths.orders({ list })}>Orders</BackLink>
       <ScreenHead
         title="Add tracking"
-        lead={`${counted(entries.length, 'order')} selected. Paste numbers or scan labels in the order below; each goes to the next package.${leftOut > 0 ? ` ${counted(leftOut, 'order')} left out: can’t be shipped any more.` : ''}`}
+        lead={`${counted(entries.length, 'order')} selected. Paste numbers or scan labels in the order below; each goes to the next package.${leftOut > 0 ? ` ${counted(leftOut, 'order')} left out: can no longer be shipped.` : ''}`}
       />
       <form method="post" action={deskPaths.tracking()} className="tracking-screen" data-tracking>
         {/* Enter in a field, without a script, presses the first button: it must not be the one that sends emails. */}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { MAX_SIDE_IN, MAX_WEIGHT_OZ, type PackagingRules, type Parcel } from '#domain/orders/parcel.ts'
+import { MAX_SIDE_IN, MAX_WEIGHT_OZ, type PackagingRules, type PackageSize } from '#domain/orders/package-size.ts'
 import { type Fields, type Reading, typedAs } from '#server/platform/http/form-fields.ts'
+import { parseJson } from './parse-json.ts'
 
 function asMeasure(max: number): (text: string) => Reading<number> {
   return (text) => {
@@ -13,7 +14,7 @@ const ounces = typedAs(asMeasure(MAX_WEIGHT_OZ))
 const inches = typedAs(asMeasure(MAX_SIDE_IN))
 
 /** The package of one order, as it was weighed. */
-export const parcelForm = z.object({ weightOz: ounces, lengthIn: inches, widthIn: inches, heightIn: inches })
+export const packageSizeForm = z.object({ weightOz: ounces, lengthIn: inches, widthIn: inches, heightIn: inches })
 
 export const packagingForm = z
   .object({
@@ -31,7 +32,7 @@ export const packagingForm = z
     bottleOz: { '1oz': bottle1, '2oz': bottle2, '4oz': bottle4, other: bottleOther },
   }))
 
-export function parcelFields({ weightOz, lengthIn, widthIn, heightIn }: Parcel): Fields {
+export function packageSizeFields({ weightOz, lengthIn, widthIn, heightIn }: PackageSize): Fields {
   return {
     weightOz: String(weightOz),
     lengthIn: String(lengthIn),
@@ -60,7 +61,7 @@ const agreedSchema = z.object({
   carrier: z.string().min(1).max(60),
   service: z.string().min(1).max(60),
   maxCents: z.int().min(0).max(100_000),
-  parcel: z.object({
+  packageSize: z.object({
     weightOz: measure(MAX_WEIGHT_OZ),
     lengthIn: measure(MAX_SIDE_IN),
     widthIn: measure(MAX_SIDE_IN),
@@ -71,10 +72,5 @@ export type AgreedLabel = z.output<typeof agreedSchema>
 
 /** Undefined if it is not one of ours. */
 export function readAgreed(text: string | null): AgreedLabel | undefined {
-  try {
-    return agreedSchema.safeParse(JSON.parse(text ?? '')).data
-  } catch {
-    // Not even JSON: someone wrote it by hand.
-    return undefined
-  }
+  return agreedSchema.safeParse(parseJson(text ?? '')).data
 }

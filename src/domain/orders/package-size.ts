@@ -1,5 +1,5 @@
 /** A package for the carrier: ounces and inches. */
-export type Parcel = { weightOz: number; lengthIn: number; widthIn: number; heightIn: number }
+export type PackageSize = { weightOz: number; lengthIn: number; widthIn: number; heightIn: number }
 
 /** What the owner says about their packages. */
 export type PackagingRules = {
@@ -27,7 +27,7 @@ export const MAX_SIDE_IN = 60
 type PackedLine = { size: '1oz' | '2oz' | '4oz' | null; quantity: number }
 
 /** Rounded up to a tenth of an ounce: postage that is too low is charged to the customer. */
-export function parcelOf(lines: readonly PackedLine[], rules: PackagingRules): Parcel {
+export function packageSizeOf(lines: readonly PackedLine[], rules: PackagingRules): PackageSize {
   const { lengthIn, widthIn, heightIn, boxOz, bottleOz } = rules
   const bottles = lines.reduce((sum, { size, quantity }) => sum + quantity * bottleOz[size ?? 'other'], 0)
   // Of whole tenths, as sums of fractions are not exact.

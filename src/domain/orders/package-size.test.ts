@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PACKAGING, parcelOf, weightText } from './parcel.ts'
+import { DEFAULT_PACKAGING, packageSizeOf, weightText } from './package-size.ts'
 
 test('weighs the box and each bottle by its size', () => {
   const lines = [
@@ -7,13 +7,13 @@ test('weighs the box and each bottle by its size', () => {
     { size: '4oz' as const, quantity: 1 },
     { size: null, quantity: 1 },
   ]
-  expect(parcelOf(lines, DEFAULT_PACKAGING)).toEqual({ weightOz: 25.5, lengthIn: 8, widthIn: 6, heightIn: 4 })
+  expect(packageSizeOf(lines, DEFAULT_PACKAGING)).toEqual({ weightOz: 25.5, lengthIn: 8, widthIn: 6, heightIn: 4 })
 })
 
 test('rounds up to a tenth of an ounce, and not because of a fraction that is none', () => {
   const rules = { ...DEFAULT_PACKAGING, boxOz: 0.1, bottleOz: { '1oz': 0.2, '2oz': 0.21, '4oz': 1, other: 1 } }
-  expect(parcelOf([{ size: '1oz', quantity: 1 }], rules).weightOz).toBe(0.3)
-  expect(parcelOf([{ size: '2oz', quantity: 1 }], rules).weightOz).toBe(0.4)
+  expect(packageSizeOf([{ size: '1oz', quantity: 1 }], rules).weightOz).toBe(0.3)
+  expect(packageSizeOf([{ size: '2oz', quantity: 1 }], rules).weightOz).toBe(0.4)
 })
 
 test('writes a weight as scales do', () => {
