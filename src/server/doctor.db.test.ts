@@ -106,15 +106,25 @@ describe.runIf(isPostgres)('on a server', () => {
   })
 
   test.each([
-    ['Database', { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nowhere' }],
-    ['Square', { SQUARE_ACCESS_TOKEN: 'wrong' }],
-    ['Mail server', { SMTP_URL: 'smtp://127.0.0.1:9' }],
-  ])('says that the %s does not work, and goes on', async (subject, change) => {
+    ['Database', { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nowhere' }, "DATABASE_URL doesn't work: connect ECONN"],
+    // Two addresses, so an error without a message of its own.
+    ['Database', { DATABASE_URL: 'postgres://nobody@localhost:9/nowhere' }, "DATABASE_URL doesn't work: connect ECONN"],
+    ['Square', { SQUARE_ACCESS_TOKEN: 'wrong' }, ''],
+    ['Mail server', { SMTP_URL: 'smtp://127.0.0.1:9' }, "SMTP_URL doesn't work: connect ECONN"],
+  ])('says that the %s does not work, and goes on', async (subject, change, words) => {
     const found = await examine(change)
-    expect(found.filter((line) => line.startsWith('wrong')).map((line) => line.split(':')[0])).toContain(
-      `wrong ${subject}`,
-    )
+    expect(found).toContainEqual(expect.stringContaining(`wrong ${subject}: ${words}`))
     expect(found.at(-1)).toContain('Address')
+  })
+
+  test('says which folders of the database and the backups can not be used', async () => {
+    const file = path.join(backups, 'a file')
+    await writeFile(file, '')
+    const found = await examine({ DATABASE_URL: '', DATA_DIR: path.join(file, 'data'), BACKUP_DIR: file })
+    expect(found.filter((line) => line.startsWith('wrong'))).toEqual([
+      `wrong Disk: This user may not write to ${file}/data. Make it writable, or name another one with DATA_DIR.`,
+      `wrong Backups: The backup folder ${file} isn’t readable (ENOTDIR).`,
+    ])
   })
 
   test('says that the newest backup is old, and what the mail domain lacks', async () => {
