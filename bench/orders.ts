@@ -21,12 +21,13 @@ import { createTodayService } from '#server/reports/today.service.ts'
 import { createReviewLinks } from '#server/reviews/review-links.ts'
 import { type Loads, measureGrowth } from './growth.ts'
 
-/**
- * Two years, stored in the order in which they were placed. What is open is the same in both shops, so that lists of work are equally long. Few first names and many
- * last names; one customer in ten is a Prado, one in ten a Muñoz, and one order in a hundred was partially refunded.
- */
 const EVERYTHING = { actor: '', action: '', subject: '', from: '', to: '' }
 
+/**
+ * Two years, stored in the order in which they were placed. What is open is the same in both shops, so that lists of work
+ * are equally long. Few first names and many last names; one customer in ten is a Prado, one in ten a Muñoz, and one order
+ * in a hundred was partially refunded.
+ */
 export function grow(count: number): string {
   return `insert into discount_codes (code, kind, percent) values ('BLOOM-BENCH', 'percent', 10);
     insert into orders (number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city, state_code,

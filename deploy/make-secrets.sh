@@ -4,8 +4,11 @@
 set -eu
 folder=${1:-$(dirname "$0")/secrets}
 host=${2:-database}
-umask 077
 mkdir -p "$folder"
+# Nobody else may enter the folder. Its files can be read by those who are handed one: Compose mounts each of them into
+# a container, where the shop is another user.
+chmod 700 "$folder"
+umask 022
 
 make() { [ -s "$folder/$1" ] || openssl rand -base64 32 >"$folder/$1"; }
 make secret_key

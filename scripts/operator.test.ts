@@ -25,3 +25,12 @@ test('adds operators before the first start and while the shop runs', async () =
   expect(await shop.ended).toBe(0)
   await rm(folder, { recursive: true, force: true })
 })
+
+test('says in a sentence that the database does not answer', async () => {
+  const env = { PATH: process.env.PATH, DATABASE_URL: 'postgres://shop:topsecretword@localhost:9/shop' }
+  const failed = promisify(execFile)(process.execPath, ['scripts/operator.ts', 'list'], { cwd: projectFolder, env })
+  await expect(failed).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^DATABASE_URL doesn't work: connect ECONNREFUSED .*\n$/),
+  })
+})

@@ -6,8 +6,8 @@ import { type CommandAnswer, runOperatorCommand } from '../src/server/operators/
 import { createOperatorService } from '../src/server/operators/team.service.ts'
 import type { Database } from '../src/server/platform/db/database.ts'
 import { migrate } from '../src/server/platform/db/migrate.ts'
+import { openCheckedPostgres } from '../src/server/platform/db/open-checked-postgres.ts'
 import { openPglite } from '../src/server/platform/db/open-pglite.ts'
-import { openPostgres } from '../src/server/platform/db/open-postgres.ts'
 import { StartError } from '../src/server/platform/start-error.ts'
 
 // Files of a first run are readable by their user only.
@@ -35,7 +35,7 @@ async function runHere(database: Database, env: Env, words: string[]): Promise<C
 
 async function run(words: string[]): Promise<CommandAnswer> {
   const env = readEnv(process.env)
-  if (env.databaseUrl) return runHere(openPostgres({ url: env.databaseUrl }), env, words)
+  if (env.databaseUrl) return runHere(await openCheckedPostgres({ url: env.databaseUrl }), env, words)
   return (await sendCommand(env.dataDir, words)) ?? (await runHere(await openPglite(env.dataDir), env, words))
 }
 

@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { access, mkdtemp, rm } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -14,7 +15,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test('a release runs far from this repository, with neither npm nor a Node on the machine', async () => {
   const release = path.join(folder, 'release')
-  stageRelease(release)
+  const secret = `deploy/secrets/of-a-test-${randomUUID()}`
+  await stageBeside(secret, release)
   const port = String(await freePort())
   const bloomera = path.join(release, 'bin/bloomera')
   const env = {
@@ -45,10 +47,25 @@ test('a release runs far from this repository, with neither npm nor a Node on th
     stderr: 'Usage: bloomera start | doctor | operator | backup | restore\n',
   })
   for (const left of [
-    'scripts/test.ts.test.ts',
+    secret,
+    'scripts/release.test.ts',
     'src/server/env.test.ts',
     'node_modules/vite',
     'node_modules/typescript',
   ])
     await expect(access(path.join(release, left)), left).rejects.toMatchObject({ code: 'ENOENT' })
 })
+
+/** The secrets of somebody's own shop are in the clone from which the release is made. */
+async function stageBeside(secret: string, release: string): Promise<void> {
+  const file = path.resolve(import.meta.dirname, '..', secret)
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, 'not to be shipped')
+  try {
+    stageRelease(release)
+  } finally {
+    await rm(file)
+    // It stays if there are others.
+    await rmdir(path.dirname(file)).catch(() => {})
+  }
+}

@@ -3,9 +3,8 @@ import path from 'node:path'
 import { BackupError } from '../src/server/backup/backup-error.ts'
 import { runRestoreCommand } from '../src/server/backup/restore-command.ts'
 import { readEnv } from '../src/server/env.ts'
-import { checkDatabase } from '../src/server/platform/db/check-database.ts'
+import { openCheckedPostgres } from '../src/server/platform/db/open-checked-postgres.ts'
 import { openPglite } from '../src/server/platform/db/open-pglite.ts'
-import { openPostgres } from '../src/server/platform/db/open-postgres.ts'
 import { StartError } from '../src/server/platform/start-error.ts'
 
 process.umask(0o077)
@@ -27,12 +26,7 @@ try {
     now: () => new Date(),
     openDatabase: async () => {
       if (!env.databaseUrl) return openPglite(env.dataDir)
-      const database = openPostgres({ url: env.databaseUrl, statementTimeoutMs: STATEMENT_LIMIT_MS })
-      await checkDatabase(database).catch(async (error: unknown) => {
-        await database.close()
-        throw error
-      })
-      return database
+      return openCheckedPostgres({ url: env.databaseUrl, statementTimeoutMs: STATEMENT_LIMIT_MS })
     },
   })
   process.stdout.write(`${text}\n`)

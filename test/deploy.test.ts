@@ -1,7 +1,11 @@
-import { globSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { envSchema } from '#server/env-schema.ts'
+import { readEnv } from '#server/env.ts'
+import { PRODUCTION_ENVIRONMENT } from './production-environment.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -52,4 +56,36 @@ test('the service reads each secret from where systemd puts it', () => {
 test('the processes of the service are where Caddy looks for them', () => {
   expect(read('deploy/systemd/bloomera@.service')).toContain('PORT=300%i')
   expect(read('deploy/systemd/caddy-bloomera.conf')).toContain('to 127.0.0.1:3001 127.0.0.1:3002')
+})
+
+test.each(['.gitignore', '.dockerignore'])('%s keeps secrets and settings of a shop out', (file) => {
+  const ignored = read(file)
+    .split('\n')
+    .map((line) => line.replace(/\/$/, ''))
+  expect(ignored).toEqual(expect.arrayContaining(['.env', 'deploy/secrets', 'deploy/shop.env']))
+})
+
+test('make-secrets.sh makes secrets that the shop takes, and keeps them', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'secrets-'))
+  try {
+    const make = () => execFileSync('sh', [path.join(root, 'deploy/make-secrets.sh'), folder, '127.0.0.1']).toString()
+    const secretOf = (name: string) => readFileSync(path.join(folder, name), 'utf8')
+    expect(make().match(/[a-z_]+$/gm)).toEqual(['smtp_url', 'square_access_token', 'square_webhook_signature_key'])
+    expect(readdirSync(folder).toSorted()).toEqual(SECRETS.toSorted())
+    const before = secretOf('secret_key')
+    make()
+    expect(secretOf('secret_key')).toBe(before)
+
+    const made = ['DATABASE_URL', 'SECRET_KEY', 'BACKUP_KEY', 'METRICS_TOKEN']
+    const given = Object.entries(PRODUCTION_ENVIRONMENT).filter(([name]) => !made.includes(name))
+    const files = made.map((name) => [`${name}_FILE`, path.join(folder, name.toLowerCase())])
+    const env = readEnv(Object.fromEntries([...given, ...files, ['BACKUP_DIR', '/data/backups']]))
+    expect(env.databaseUrl).toBe(`postgres://bloomera:${secretOf('database_password').trim()}@127.0.0.1/bloomera`)
+
+    // Nobody else enters the folder; the shop of a container, another user, reads the files that are mounted into it.
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(statSync(path.join(folder, 'secret_key')).mode & 0o004).toBe(0o004)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

@@ -28,7 +28,13 @@ const SHIPPED = [
   'SECURITY.md',
   'package.json',
 ]
-const NOT_SHIPPED = /\.(?:test|e2e)\.tsx?$|^docs\/(?:screens|contact-sheet)|^scripts\/(?:dev|release|screens)\//
+const NOT_SHIPPED = [
+  /\.(?:test|e2e)\.tsx?$/,
+  /^docs\/(?:screens|contact-sheet)/,
+  /^scripts\/(?:dev|release|screens)\//,
+  // What the owner of this clone filled in for a shop of their own.
+  /^deploy\/(?:secrets\/|shop\.env$)/,
+]
 
 /** What `bin/bloomera` runs. */
 const COMMANDS = {
@@ -66,7 +72,7 @@ function shippedFiles(): string[] {
     return inside
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
-  }).filter((file) => !NOT_SHIPPED.test(file))
+  }).filter((file) => !NOT_SHIPPED.some((pattern) => pattern.test(file)))
 }
 
 function copy(file: string, folder: string, filter?: (source: string) => boolean): void {

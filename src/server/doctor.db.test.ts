@@ -8,6 +8,8 @@ import { collect } from '#test/collect.ts'
 import { type DnsRecords, startDnsServer } from '#test/dns-server.ts'
 import { createEmptyPostgres } from '#test/empty-databases.ts'
 import { startMailServer } from '#test/mail-server.ts'
+import { startPostgres } from '#test/postgres-server.ts'
+import { noSmallDisk, openSmallDisk } from '#test/small-disk.ts'
 import { startTestEmulator, type TestEmulator } from '#test/square-emulator.ts'
 import { isPostgres } from '#test/test-database.ts'
 import { examineShop } from './doctor.ts'
@@ -104,15 +106,25 @@ describe.runIf(isPostgres)('on a server', () => {
   })
 
   test.each([
-    ['Database', { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nowhere' }],
-    ['Square', { SQUARE_ACCESS_TOKEN: 'wrong' }],
-    ['Mail server', { SMTP_URL: 'smtp://127.0.0.1:9' }],
-  ])('says that the %s does not work, and goes on', async (subject, change) => {
+    ['Database', { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nowhere' }, "DATABASE_URL doesn't work: connect ECONN"],
+    // Two addresses, so an error without a message of its own.
+    ['Database', { DATABASE_URL: 'postgres://nobody@localhost:9/nowhere' }, "DATABASE_URL doesn't work: connect ECONN"],
+    ['Square', { SQUARE_ACCESS_TOKEN: 'wrong' }, ''],
+    ['Mail server', { SMTP_URL: 'smtp://127.0.0.1:9' }, "SMTP_URL doesn't work: connect ECONN"],
+  ])('says that the %s does not work, and goes on', async (subject, change, words) => {
     const found = await examine(change)
-    expect(found.filter((line) => line.startsWith('wrong')).map((line) => line.split(':')[0])).toContain(
-      `wrong ${subject}`,
-    )
+    expect(found).toContainEqual(expect.stringContaining(`wrong ${subject}: ${words}`))
     expect(found.at(-1)).toContain('Address')
+  })
+
+  test('says which folders of the database and the backups can not be used', async () => {
+    const file = path.join(backups, 'a file')
+    await writeFile(file, '')
+    const found = await examine({ DATABASE_URL: '', DATA_DIR: path.join(file, 'data'), BACKUP_DIR: file })
+    expect(found.filter((line) => line.startsWith('wrong'))).toEqual([
+      `wrong Disk: This user may not write to ${file}/data. Make it writable, or name another one with DATA_DIR.`,
+      `wrong Backups: The backup folder ${file} isn’t readable (ENOTDIR).`,
+    ])
   })
 
   test('says that the newest backup is old, and what the mail domain lacks', async () => {
@@ -127,6 +139,51 @@ describe.runIf(isPostgres)('on a server', () => {
       expect.stringContaining('takes no mail'),
     ])
   })
+
+  test.each([
+    ['90 seconds', /^wrong Clock: .* that of the database differ by (89|90|91) seconds\. /],
+    ['-1 hour', /^wrong Clock: .* that of the database differ by (3599|3600|3601) seconds\. /],
+  ])("says how far the database's clock is off: %s", async (off, sentence) => {
+    const url = await createEmptyPostgres()
+    const database = openPostgres({ url })
+    // A database whose every session asks this clock instead of the machine's.
+    await database.withConnection((connection) =>
+      connection.exec(`
+        create function public.clock_timestamp() returns timestamptz language sql
+          as $$ select pg_catalog.clock_timestamp() + interval '${off}' $$;
+        do $$ begin
+          execute format('alter database %I set search_path = public, pg_catalog', current_database());
+        end $$`),
+    )
+    await database.close()
+    const found = await examine({ DATABASE_URL: url })
+    expect(found.filter((line) => line.startsWith('wrong'))).toEqual([expect.stringMatching(sentence)])
+  })
+
+  test.skipIf(noSmallDisk)(
+    `says that a disk is nearly full, and that the database's is${noSmallDisk ?? ''}`,
+    async () => {
+      const disk = await openSmallDisk(200)
+      const { server, address } = await startPostgres(disk.folder)
+      try {
+        const settings = { DATABASE_URL: `${address}/postgres`, DATA_DIR: path.join(disk.folder, 'data') }
+        const nearlyFull = expect.stringMatching(
+          new RegExp(`^wrong Disk: Only \\d+ [KM]B are free where ${disk.folder} is. Make room.$`),
+        )
+        const before = await examine(settings)
+        expect(before.filter((line) => line.startsWith('wrong'))).toEqual([nearlyFull])
+        expect(before).toContain('right Database: has space left on its disk')
+        await disk.fill()
+        expect((await examine(settings)).filter((line) => line.startsWith('wrong'))).toEqual([
+          'wrong Database: The disk of the database is full. Make room: nobody can order.',
+          nearlyFull,
+        ])
+      } finally {
+        await server.stop()
+        await disk.close()
+      }
+    },
+  )
 
   test('says which secret it could not read, and never what is in it', async () => {
     const found = await examine({ SMTP_URL: 'smtp://user:topsecretword@127.0.0.1:9' })

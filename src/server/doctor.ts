@@ -1,19 +1,20 @@
 import { Resolver } from 'node:dns/promises'
-import { statfs } from 'node:fs/promises'
+import { access, constants, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { mailDomainProblems } from '#domain/business/mail-domain.ts'
 import { checkAccount } from '#domain/money/account-check.ts'
 import { byteSize } from '#domain/text/byte-size.ts'
 import { counted } from '#domain/time/display.ts'
 import { createBackupTarget } from './backup/backup-destination.ts'
+import { BackupError } from './backup/backup-error.ts'
 import { type Env, readEnv } from './env.ts'
 import { ACCOUNT_TIMEOUT_MS } from './payments/account-check.service.ts'
 import { createAskAccount } from './payments/square-account.ts'
-import { checkDatabase } from './platform/db/check-database.ts'
 import type { Database } from './platform/db/database.ts'
 import { hasDiskSpace } from './platform/db/disk-probe.ts'
 import { readMigrations } from './platform/db/migrate.ts'
-import { openPostgres } from './platform/db/open-postgres.ts'
+import { openCheckedPostgres } from './platform/db/open-checked-postgres.ts'
+import { errorText } from './platform/error-text.ts'
 import { verifySmtp } from './platform/mail/smtp.ts'
 import { StartError } from './platform/start-error.ts'
 
@@ -72,9 +73,8 @@ function readSettings(environment: DoctorDeps['environment']): Env | Finding[] {
 
 async function examineDatabase({ databaseUrl, databaseListenUrl, dataDir }: Env, deps: DoctorDeps): Promise<Finding[]> {
   if (!databaseUrl) return [note('Database', `built in, in ${dataDir}: for one process on one machine`)]
-  const database = openPostgres({ url: databaseUrl, listenUrl: databaseListenUrl })
+  const database = await openCheckedPostgres({ url: databaseUrl, listenUrl: databaseListenUrl })
   try {
-    await checkDatabase(database)
     const missing = await countMissingMigrations(database, deps.migrationsFolder)
     return [
       missing === 0
@@ -119,8 +119,12 @@ function clockFinding(whose: string, aheadMs: number): Finding {
       )
 }
 
-async function examineDisk({ dataDir }: Env): Promise<Finding[]> {
+async function examineDisk({ dataDir, databaseUrl }: Env): Promise<Finding[]> {
   const folder = await nearestFolder(dataDir)
+  if (!databaseUrl && !(await isWritable(folder)))
+    return [
+      wrong('Disk', `This user may not write to ${dataDir}. Make it writable, or name another one with DATA_DIR.`),
+    ]
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   return [
@@ -137,6 +141,15 @@ async function nearestFolder(folder: string): Promise<string> {
     return folder
   } catch {
     return path.dirname(folder) === folder ? folder : nearestFolder(path.dirname(folder))
+  }
+}
+
+async function isWritable(folder: string): Promise<boolean> {
+  try {
+    await access(folder, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -213,8 +226,8 @@ async function examineAddress({ publicUrl }: Env): Promise<Finding[]> {
 }
 
 function messagesOf(error: unknown): string[] {
-  if (error instanceof StartError) return error.message.split('\n')
-  return [error instanceof Error ? error.message : String(error)]
+  if (error instanceof StartError || error instanceof BackupError) return error.message.split('\n')
+  return [errorText(error)]
 }
 
 function right(subject: string, sentence: string): Finding {

@@ -11,3 +11,9 @@ test('describes a failed query by its cause, without its parameters', () => {
   const query = new Error('Failed query: insert … params: Ana,1 Main St', { cause: new Error('violates check') })
   expect(errorText(query)).toBe('violates check')
 })
+
+test('describes a connection by the first of the addresses that were tried', () => {
+  expect(errorText(new AggregateError([new Error('connect ECONNREFUSED ::1:9'), new Error('other')]))).toContain(
+    'connect ECONNREFUSED',
+  )
+})
