@@ -1,3 +1,4 @@
+import { numberWord } from '../text/number-words.ts'
 import { inSeries } from './cautions.ts'
 import { CONCERNS, shownScents, SKIN_TYPES } from './facts.ts'
 import { type Answers, FEELS, WANTS } from './finder.ts'
@@ -9,7 +10,7 @@ export type Reason =
   /** What may speak against it: a group that the shopper could still leave out. */
   | { kind: 'holds'; text: string; groups: readonly IngredientGroup[] }
 
-/** More would be read by nobody. */
+/** No one reads more. */
 const MOST_REASONS = 3
 
 /** Why this oil, in the shopper's own words, and what may speak against it. Each follows from a fact of the oil. */
@@ -53,7 +54,7 @@ function skinReason({ oil }: RoutineStep, { skin }: Answers): Reason | undefined
   const suited = oil.skinTypes.filter((type) => wanted.includes(type)).map((type) => SKIN_TYPES[type].toLowerCase())
   if (suited.length === 0) return undefined
   const isPlain = skin === 'irritated' && oil.freeOf.includes('essential-oils')
-  const plain = isPlain ? `, with ${inNumber(oil.ingredients.length)} ingredients and no essential oils` : ''
+  const plain = isPlain ? `, with ${numberWord(oil.ingredients.length)} ingredients and no essential oils` : ''
   return { kind: 'skin', text: `${SKIN_WORDS[skin]}: it suits ${inSeries(suited)} skin${plain}.` }
 }
 
@@ -93,16 +94,10 @@ export function leftOutText(counts: readonly LeftOutCount[], answers: Answers): 
   return `${[`${first.count} ${oils} ${first.text}`, ...rest.map(({ count, text }) => `${count} ${text}`)].join(', ')}.`
 }
 
-const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
-
-export function inNumber(count: number): string {
-  return NUMBERS[count] ?? String(count)
-}
-
 /** "Your routine: two plain oils" */
 export function routineTitle(steps: readonly RoutineStep[]): string {
   const isPlain = steps.every(({ oil }) => shownScents(oil.scents, oil).includes('unscented'))
-  return `Your routine: ${inNumber(steps.length)} ${isPlain ? 'plain ' : ''}${steps.length === 1 ? 'oil' : 'oils'}`
+  return `Your routine: ${numberWord(steps.length)} ${isPlain ? 'plain ' : ''}${steps.length === 1 ? 'oil' : 'oils'}`
 }
 
 function asWord(group: IngredientGroup): string {

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { numberWord } from './number-words.ts'
+import { leadingNumberWord, numberWord } from './number-words.ts'
 
 test.each([
-  [1, 'One'],
-  [7, 'Seven'],
-  [12, 'Twelve'],
-  [13, '13'],
-])('%i is %s', (count, word) => {
+  [0, 'no', 'No'],
+  [1, 'one', 'One'],
+  [7, 'seven', 'Seven'],
+  [12, 'twelve', 'Twelve'],
+  [13, '13', '13'],
+])('%i is %s, or %s', (count, word, leading) => {
   expect(numberWord(count)).toBe(word)
+  expect(leadingNumberWord(count)).toBe(leading)
 })

@@ -1,7 +1,12 @@
 const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 
-/** "Seven" at the start of a heading; a number beyond twelve stays in digits. */
+/** "seven"; a number beyond twelve stays in digits. */
 export function numberWord(count: number): string {
-  const word = WORDS[count] ?? String(count)
+  return WORDS[count] ?? String(count)
+}
+
+/** "Seven", at the start of a heading. */
+export function leadingNumberWord(count: number): string {
+  const word = numberWord(count)
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
