@@ -26,7 +26,7 @@ const COMMON_QUESTIONS = [
   {
     question: 'Which oil is for me?',
     answer:
-      'Every oil’s page lists the skin types it suits, how it feels and what is in it. On [Shop All](/shop-all) you can filter by skin type and leave out nuts, coconut or essential oils.',
+      'The [skin finder](/skin-finder) asks four questions and suggests a routine, with the reasons. On [Shop All](/shop-all) you can filter by skin type and leave out nuts, coconut or essential oils.',
   },
   {
     question: 'How do I use a face oil?',
