@@ -16,9 +16,9 @@ function keepServerOutOfBrowser(): Plugin {
   }
 }
 
-/** Shared by the policies alone, by the lists of products, or by the pages about reviews. */
+/** Shared by the policies alone, by the lists of products, by the finder and the dialog of the profile, or by the pages about reviews. */
 const OF_FEW_PAGES =
-  /web\/policies|contract\/messages|orders\/return-paragraphs|time\/retention|filter-form|filtered-results|product-filter|catalogue\/facts|reviews\/(ledger|moderation)/
+  /web\/policies|contract\/messages|orders\/return-paragraphs|time\/retention|filter-form|filtered-results|product-filter|catalogue\/(facts|fact-rows|skin-profile)|reviews\/(ledger|moderation)/
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), keepServerOutOfBrowser()],

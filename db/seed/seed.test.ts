@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findClaims, findDrugClaims } from '#domain/catalogue/claims.ts'
-import { blendFacts, contradictionIn, factRows, type ProductFacts } from '#domain/catalogue/facts.ts'
+import { factRows } from '#domain/catalogue/fact-rows.ts'
+import { blendFacts, contradictionIn, type ProductFacts } from '#domain/catalogue/facts.ts'
 import { feelMoments } from '#domain/catalogue/feel.ts'
 import { blankValues } from '#domain/catalogue/fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'

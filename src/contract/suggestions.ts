@@ -19,7 +19,9 @@ const product = z.object({
 /** GET /api/suggestions?q=… */
 export const suggestionsSchema = z.object({
   products: z.array(product),
-  ingredients: z.array(z.object({ slug: z.string(), name: z.string(), summary: z.string() })),
+  ingredients: z.array(
+    z.object({ slug: z.string(), name: z.string(), summary: z.string(), groups: z.array(z.string()) }),
+  ),
   guides: z.array(z.object({ name: z.string(), path: z.string() })),
   /** How many products the search finds. */
   total: z.int(),

@@ -107,7 +107,7 @@ test('takes six taps from a code’s link to the checkout, for dry, sensitive sk
   const response = await page.request.post('/functions/v1/email-signup', { data: signup })
   const { discountCode } = (await response.json()) as { discountCode: string }
   let taps = 0
-  /** What is tapped is in view or further down: nobody scrolls back. */
+  /** What is tapped is in view or further down: no one scrolls back. */
   const tap = async (target: Locator) => {
     await expect(target).toBeVisible()
     const box = await target.boundingBox()
@@ -149,6 +149,8 @@ test.describe('without scripts', () => {
     await page.getByRole('button', { name: 'Next' }).click()
     await expect(page).toHaveURL(ROUTINE)
     await expect(page.getByRole('article')).toHaveCount(2)
+    // In days: only a script knows which day it is.
+    await expect(page.getByText('in 4 to 10 business days')).toBeVisible()
     // Located by element: text locators ignore noscript.
     await expect(page.locator('.buy-bar + noscript p')).toBeVisible()
   })

@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
+import { hydrated } from './shop-test.ts'
 
-/** How much of the page moved while it loaded, and what. */
-export function layoutShift(page: Page): Promise<{ shift: number; moved: string[] }> {
+/** How much of the page moved until it was hydrated and painted, and what. */
+export async function layoutShift(page: Page): Promise<{ shift: number; moved: string[] }> {
+  await hydrated(page)
   return page.evaluate(async () => {
     await document.fonts.ready
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
     const shifts = await new Promise<PerformanceEntry[]>((resolve) => {
       new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type: 'layout-shift', buffered: true })
       setTimeout(() => resolve([]), 150)

@@ -43,6 +43,10 @@ test('marks search results, suggestions, a product, the glossary and the cart', 
   await page.locator('summary').filter({ hasText: 'Search' }).click()
   await page.getByRole('combobox', { name: 'Search the shop' }).fill('orchard')
   await expect(page.getByRole('option', { name: /Orchard/ }).getByText(ALMOND)).toBeVisible()
+  await page.getByRole('combobox', { name: 'Search the shop' }).fill('sweet almond')
+  await expect(page.getByRole('option', { name: /^Sweet Almond Oil/ }).getByText('You leave this out')).toBeVisible()
+  await page.goto('/ingredients/sweet-almond-oil')
+  await expect(page.getByText('You leave this out')).toBeVisible()
   await page.goto('/ingredients#sweet-almond-oil')
   await expect(page.locator('#sweet-almond-oil').getByText('You leave this out')).toBeVisible()
   await expect(page.locator('#jojoba-oil').getByText('You leave this out')).toHaveCount(0)
@@ -54,6 +58,25 @@ test('marks search results, suggestions, a product, the glossary and the cart', 
   await page.getByRole('button', { name: 'View cart' }).click()
   await expect(page.getByRole('dialog', { name: 'Shopping Cart' }).getByText(ALMOND)).toBeVisible()
   await expectNoViolations(page)
+})
+
+test('marks the oils of a routine, and the one that a page pairs its own with @wide', async ({ page }) => {
+  await remember(page, JSON.stringify({ skin: 'oily', without: ['essential-oils', 'stone-fruit'] }))
+  const petal = 'Contains apricot kernel oil, which you leave out'
+  await page.goto('/skin-finder?want=all&skin=unsure&without=none&scent=any')
+  const step = page.getByRole('article').filter({ hasText: 'Petal Renewal Serum' })
+  await expect(step.getByText(petal)).toBeVisible()
+  await page.goto('/skin-finder?want=dry&skin=irritated&without=nuts&scent=unscented')
+  await expect(page.getByRole('complementary').getByText('Not listed for your skin type')).toBeVisible()
+  await page.goto('/products/pure-bloom')
+  const routine = page.getByRole('region', { name: 'A quiet routine of two' })
+  await expect(
+    routine.getByRole('article').filter({ hasText: 'Neroli Dusk Body Oil' }).locator('.mark:visible'),
+  ).not.toHaveCount(0)
+  await page.goto('/product-guide')
+  await expect(page.getByRole('article').filter({ hasText: 'Petal Renewal Serum' }).getByText(petal)).toBeVisible()
+  await page.goto('/product-guide/petal-renewal-serum')
+  await expect(page.getByText(petal)).toBeVisible()
 })
 
 test('a cart from before learns what is in its bottles @wide', async ({ page }) => {
@@ -104,6 +127,21 @@ test('never leaves the browser @phone', async ({ page, context }) => {
   expect(sent.length).toBeGreaterThan(20)
   expect(sent.filter((text) => /mature|stone-fruit|bloomera-skin/i.test(text))).toEqual([])
   expect((await context.cookies()).map(({ name }) => name)).toEqual([])
+})
+
+test('is known before anything can be painted @wide', async ({ page }) => {
+  await remember(page, NUTS)
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.body) return
+      observer.disconnect()
+      const { skin, without } = document.documentElement.dataset
+      sessionStorage.setItem('known', `${skin}: ${without}`)
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/shop-all')
+  expect(await page.evaluate(() => sessionStorage.getItem('known'))).toBe('sensitive: nuts stone-fruit')
 })
 
 test('moves nothing on load, and ignores what it can’t read', async ({ page, browser }) => {

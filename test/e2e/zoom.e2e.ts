@@ -24,13 +24,15 @@ async function roomAround(page: Page, field: Locator): Promise<number> {
   })
 }
 
-test('leaves room for the form of the checkout and for every dialog at 400% @wide', async ({ page }) => {
+test('leaves room for the page, the form of the checkout and every dialog at 400% @wide', async ({ page }) => {
   await page.setViewportSize(ZOOMED)
   await page.goto('/products/pure-bloom')
   await hydrated(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(ZOOMED.width)
 
-  await page.getByRole('button', { name: 'Write a review' }).click()
+  const writeReview = page.getByRole('button', { name: 'Write a review' })
+  expect(await roomAround(page, writeReview), 'the page itself').toBeGreaterThan(0.7)
+  await writeReview.click()
   const review = page.getByRole('dialog', { name: 'Write a review' })
   expect(await roomAround(page, review.getByRole('textbox', { name: 'Title' }))).toBeGreaterThan(0.7)
   await page.keyboard.press('Escape')

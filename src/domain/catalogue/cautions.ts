@@ -1,24 +1,22 @@
 import type { SkinType } from './facts.ts'
-import { INGREDIENT_GROUPS, type IngredientGroup, isIngredientGroup } from './product.ts'
+import { GROUP_NAMES, type IngredientGroup, isIngredientGroup } from './product.ts'
 
-/** Ingredients that are in the same groups, for whoever leaves out one of these. */
+/** Ingredients that are in the same groups, for a shopper who leaves out one of these. */
 export type Caution = {
   groups: readonly IngredientGroup[]
   /** "sweet almond oil and marula oil"; empty if the ingredients aren't listed. */
   names: string
 }
 
-/** What may speak against an oil, whoever reads it. */
+/** What may speak against an oil, for any shopper. */
 export type Marks = { skinTypes: readonly SkinType[]; cautions: readonly Caution[] }
-
-const ALL_GROUPS = Object.keys(INGREDIENT_GROUPS).filter(isIngredientGroup)
 
 /** Each ingredient once, so that no two sentences name the same one. Of an oil without a list nothing is known. */
 export function cautionsOf(ingredients: readonly { name: string; groups: readonly string[] }[]): Caution[] {
-  if (ingredients.length === 0) return [{ groups: ALL_GROUPS, names: '' }]
+  if (ingredients.length === 0) return [{ groups: GROUP_NAMES, names: '' }]
   const byGroups = new Map<string, string[]>()
   for (const { name, groups } of ingredients) {
-    const key = ALL_GROUPS.filter((group) => groups.includes(group)).join(' ')
+    const key = GROUP_NAMES.filter((group) => groups.includes(group)).join(' ')
     if (key !== '') byGroups.set(key, [...(byGroups.get(key) ?? []), name.toLowerCase()])
   }
   return [...byGroups].map(([key, names]) => ({

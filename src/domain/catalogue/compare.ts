@@ -1,6 +1,6 @@
 import { isSlug } from '../text/slug.ts'
 import { bottleLife, centsPerOunce } from './bottle-life.ts'
-import { allFactRows, type FactRow } from './facts.ts'
+import { allFactRows, type FactRow } from './fact-rows.ts'
 import type { ProductDetail } from './product.ts'
 import { isSize, offeredSizes, priceOf, type Size } from './sizes.ts'
 
@@ -26,7 +26,7 @@ export function compareFacts(products: readonly ProductDetail[]): ComparedRow[] 
     .filter(({ texts }) => texts.some((text) => text !== ''))
 }
 
-/** Slugs of what is in all of them; nothing is in common with nobody. */
+/** Slugs of what is in all of them; one oil alone has nothing in common. */
 export function commonIngredients(products: readonly Pick<ProductDetail, 'ingredients'>[]): ReadonlySet<string> {
   const [first, ...others] = products
   if (!first || others.length === 0) return new Set()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findClaims } from './claims.ts'
-import { blendFacts, CONCERNS, contradictionIn, factRows, inWords, SCENTS, shownScents, SKIN_TYPES } from './facts.ts'
+import { inWords } from './fact-rows.ts'
+import { blendFacts, CONCERNS, contradictionIn, SCENTS, shownScents, SKIN_TYPES } from './facts.ts'
 
 const JOJOBA = { groups: [], origin: ['plants'] }
 const ALMOND = { groups: ['nuts', 'stone-fruit'], origin: ['plants'] }
@@ -32,33 +33,6 @@ test('refuses facts that contradict the ingredients or each other', () => {
   expect(contradictionIn(['unscented', 'floral'], blendFacts([JOJOBA]))).toBe('An unscented oil has no other scent.')
   expect(contradictionIn(['unscented'], blendFacts([JOJOBA]))).toBeUndefined()
   expect(contradictionIn(['herbal', 'woody'], blendFacts([LAVENDER]))).toBeUndefined()
-})
-
-test('lists the facts in the order of the page, and only those that are known', () => {
-  const unknown = { skinTypes: [], concerns: [], scents: [], scent: '', texture: '', absorbsIn: '', whenToUse: '' }
-  expect(factRows({ ...unknown, ...blendFacts([]) })).toEqual([])
-  expect(
-    factRows({
-      ...blendFacts([JOJOBA, ALMOND]),
-      skinTypes: ['dry', 'sensitive'],
-      concerns: ['fine-lines', 'dryness'],
-      scents: ['unscented'],
-      scent: 'A faint green note at first',
-      texture: 'Light',
-      absorbsIn: 'A minute or two',
-      whenToUse: 'Morning and night',
-    }),
-  ).toEqual([
-    { label: 'Skin types', text: 'Dry, sensitive' },
-    { label: 'Good for', text: 'Look of fine lines, dryness' },
-    { label: 'Scent', text: 'Unscented. A faint green note at first' },
-    { label: 'Texture', text: 'Light' },
-    { label: 'Absorbs in', text: 'A minute or two' },
-    { label: 'When', text: 'Morning and night' },
-    { label: 'Free of', text: 'Coconut, essential oils, olive' },
-    { label: 'Contains', text: 'Nuts, stone fruit kernels' },
-    { label: 'Vegan', text: 'Every ingredient comes from plants' },
-  ])
 })
 
 test('offers nothing to tick that a cosmetic may not claim', () => {

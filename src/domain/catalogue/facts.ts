@@ -1,5 +1,4 @@
-import { decapitalized } from '../text/first-letter.ts'
-import { INGREDIENT_GROUPS, type IngredientGroup, isIngredientGroup } from './product.ts'
+import { GROUP_NAMES, type IngredientGroup } from './product.ts'
 
 /** What the owner says an oil suits. Labels stand on pages, so a test holds them to the rules of claims. */
 export const SKIN_TYPES = {
@@ -63,11 +62,10 @@ const SCENTED_BY: IngredientGroup = 'essential-oils'
 
 export function blendFacts(ingredients: readonly OriginOf[]): BlendFacts {
   if (ingredients.length === 0) return { freeOf: [], contains: [], isVegan: false }
-  const groups = Object.keys(INGREDIENT_GROUPS).filter(isIngredientGroup)
   const isIn = (group: IngredientGroup) => ingredients.some((ingredient) => ingredient.groups.includes(group))
   return {
-    freeOf: groups.filter((group) => !isIn(group)),
-    contains: groups.filter(isIn),
+    freeOf: GROUP_NAMES.filter((group) => !isIn(group)),
+    contains: GROUP_NAMES.filter(isIn),
     isVegan: ingredients.every(({ origin }) => origin.includes(FROM_PLANTS)),
   }
 }
@@ -92,45 +90,4 @@ export type ProductFacts = BlendFacts & {
   texture: string
   absorbsIn: string
   whenToUse: string
-}
-
-export type FactRow = { label: string; text: string }
-
-/** The table on the product's page; what isn't known has no row. */
-export function factRows(facts: ProductFacts): FactRow[] {
-  return allFactRows(facts).filter(({ text }) => text !== '')
-}
-
-/** Also what isn't known, so that oils can be compared line by line. */
-export function allFactRows(facts: ProductFacts): FactRow[] {
-  const scents = inWords(shownScents(facts.scents, facts).map((scent) => SCENTS[scent]))
-  return [
-    { label: 'Skin types', text: inWords(facts.skinTypes.map((type) => SKIN_TYPES[type])) },
-    { label: 'Good for', text: inWords(facts.concerns.map((concern) => CONCERNS[concern])) },
-    { label: 'Scent', text: [scents, facts.scent].filter(Boolean).join('. ') },
-    { label: 'Texture', text: facts.texture },
-    { label: 'Absorbs in', text: facts.absorbsIn },
-    { label: 'When', text: facts.whenToUse },
-    { label: 'Free of', text: inWords(facts.freeOf.map((group) => INGREDIENT_GROUPS[group])) },
-    { label: 'Contains', text: inWords(facts.contains.map((group) => INGREDIENT_GROUPS[group])) },
-    { label: 'Vegan', text: facts.isVegan ? 'Every ingredient comes from plants' : '' },
-  ]
-}
-
-/** What matters most to those who must avoid something, in a few words each. */
-export function factMarks(facts: ProductFacts): string[] {
-  const groups: [IngredientGroup, string][] = [
-    ['essential-oils', 'No essential oils'],
-    ['nuts', 'No nuts'],
-    ['coconut', 'No coconut'],
-  ]
-  return [
-    ...(shownScents(facts.scents, facts).includes('unscented') ? [SCENTS.unscented] : []),
-    ...groups.flatMap(([group, mark]) => (facts.freeOf.includes(group) ? [mark] : [])),
-  ]
-}
-
-/** "Dry, sensitive, normal": as in a sentence, only the first begins with a capital letter. */
-export function inWords(labels: readonly string[]): string {
-  return labels.map((label, index) => (index === 0 ? label : decapitalized(label))).join(', ')
 }

@@ -1,5 +1,5 @@
 import type { Concern, SkinType } from './facts.ts'
-import { INGREDIENT_GROUPS, type IngredientGroup, isIngredientGroup } from './product.ts'
+import { GROUP_NAMES, INGREDIENT_GROUPS, type IngredientGroup } from './product.ts'
 
 export type FinderOption = {
   label: string
@@ -151,9 +151,7 @@ export function readFinder(query: Query): Finder {
 function readAnswers(query: Query): Partial<Answers> {
   const [want, skin, scent] = [query.get('want') ?? '', query.get('skin') ?? '', query.get('scent') ?? '']
   const asked = query.getAll('without')
-  const without = Object.keys(INGREDIENT_GROUPS)
-    .filter(isIngredientGroup)
-    .filter((group) => asked.includes(group))
+  const without = GROUP_NAMES.filter((group) => asked.includes(group))
   return {
     ...(Object.hasOwn(WANTS, want) && { want: want as WantKey }),
     ...(Object.hasOwn(FEELS, skin) && { skin: skin as FeelKey }),

@@ -103,6 +103,9 @@ export function isIngredientGroup(value: string): value is IngredientGroup {
   return Object.hasOwn(INGREDIENT_GROUPS, value)
 }
 
+/** In the order of the filter. */
+export const GROUP_NAMES = Object.keys(INGREDIENT_GROUPS) as readonly IngredientGroup[]
+
 /** A product without reviews counts as 5 and 0 (docs/product.md#ratings). */
 export function ratingOf(sum: number, count: number): Rating {
   return count === 0 ? { average: 5, count: 0 } : { average: sum / count, count }

@@ -39,6 +39,8 @@ test.each([
   ['Any time', 'Night', true],
   ['Morning, under sunscreen; at night on its own', 'Morning and night', true],
   ['Morning and night', 'Morning and night', true],
+  ['Night, or in the morning under makeup', 'Morning and night', false],
+  ['Morning', 'At bedtime', true],
 ])('“%s” beside “%s” is for the morning: %s, and the other one is not', (first, second, expected) => {
   const [one, other] = [oil('a', first), oil('b', second)]
   expect(isForMorning(one, other)).toBe(expected)

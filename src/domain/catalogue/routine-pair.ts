@@ -1,4 +1,5 @@
 import type { Concern, Scent, SkinType } from './facts.ts'
+import { timeOfDay } from './routine.ts'
 
 /** What decides whether two oils make a routine. */
 export type RoutineFacts = {
@@ -13,10 +14,9 @@ export type RoutineFacts = {
 type Hours = { morning: boolean; night: boolean; isSaid: boolean }
 
 /** Read from the owner's words; an oil for the shower or before a wash has no hour. */
-function hoursOf({ whenToUse }: Pick<RoutineFacts, 'whenToUse'>): Hours {
-  const isAnyTime = /\bany time\b/i.test(whenToUse)
-  const morning = /\bmornings?\b/i.test(whenToUse)
-  const night = /\b(nights?|evenings?|bedtime)\b/i.test(whenToUse)
+function hoursOf(facts: Pick<RoutineFacts, 'whenToUse'>): Hours {
+  const { morning, night } = timeOfDay(facts)
+  const isAnyTime = /\bany time\b/i.test(facts.whenToUse)
   return { morning: morning || isAnyTime, night: night || isAnyTime, isSaid: morning || night }
 }
 
@@ -62,7 +62,8 @@ export function isForMorning(product: RoutineFacts, other: RoutineFacts): boolea
 function lean(product: RoutineFacts): number {
   const { morning, night } = hoursOf(product)
   if (morning !== night) return morning ? -2 : 2
-  return /^morning(?! (and|or)\b)/i.test(product.whenToUse) ? -1 : 0
+  const { lead } = timeOfDay(product)
+  return lead ? (lead === 'morning' ? -1 : 1) : 0
 }
 
 function shared(one: readonly string[], other: readonly string[]): number {

@@ -11,7 +11,7 @@ export type Reason =
   /** What may speak against it: a group that the shopper could still leave out. */
   | { kind: 'holds'; text: string; groups: readonly IngredientGroup[] }
 
-/** More would be read by nobody. */
+/** No one reads more. */
 const MOST_REASONS = 3
 
 /** Why this oil, in the shopper's own words, and what may speak against it. Each follows from a fact of the oil. */

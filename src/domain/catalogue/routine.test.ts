@@ -4,10 +4,11 @@ import { products } from '../../../db/seed/products.ts'
 import { findClaims } from './claims.ts'
 import { blendFacts, shownScents } from './facts.ts'
 import { type Answers, FEELS, type FeelKey, SCENT_WISHES, type ScentWish, type WantKey, WANTS } from './finder.ts'
-import { INGREDIENT_GROUPS, isIngredientGroup } from './product.ts'
+import { GROUP_NAMES, INGREDIENT_GROUPS } from './product.ts'
 import { leftOutText, type Reason, reasonsFor, routineTitle } from './routine-reasons.ts'
 import {
   answersInTheWay,
+  centsPerDay,
   findRoutine,
   isGone,
   timeOfDay,
@@ -41,12 +42,11 @@ const OILS: FinderOil[] = products.map((product) => {
   }
 })
 
-const GROUPS = Object.keys(INGREDIENT_GROUPS).filter(isIngredientGroup)
-const LEFT_OUT = Array.from({ length: 2 ** GROUPS.length }, (_, bits) =>
-  GROUPS.filter((__, index) => (bits >> index) & 1),
+const LEFT_OUT = Array.from({ length: 2 ** GROUP_NAMES.length }, (_, bits) =>
+  GROUP_NAMES.filter((__, index) => (bits >> index) & 1),
 )
 
-/** What was said to anybody. */
+/** What was said for any answers. */
 const said = new Set<string>()
 
 /** Every way to answer. */
@@ -118,7 +118,7 @@ test('keeps its promises for every way to answer', () => {
   expect([...said].filter((text) => findClaims(text).length > 0)).toEqual([])
 })
 
-/** What is wrong with an oil for somebody, and with what is said about it, by the facts alone. */
+/** What is wrong with an oil for a shopper, and with what is said about it, by the facts alone. */
 function problemsOf(step: RoutineStep, answers: Answers): (string | false)[] {
   const { oil, size } = step
   const types: readonly string[] = FEELS[answers.skin].skinTypes
@@ -188,7 +188,7 @@ test('an oil without a list of ingredients is left out as soon as anything is', 
 })
 
 test('says so when nothing fits, and which answer is in the way', () => {
-  const answers = answer('blemishes', 'shiny', [...GROUPS], 'any')
+  const answers = answer('blemishes', 'shiny', [...GROUP_NAMES], 'any')
   const oils = OILS.filter(({ id }) => id !== 'meadow-calm-oil')
   expect(outline(answers, oils)).toEqual([])
   expect(answersInTheWay(oils, answers).map(({ question }) => question)).toEqual(['without'])
@@ -226,4 +226,37 @@ test.each([
   ['', false, false, undefined],
 ])('reads the time of day in "%s"', (whenToUse, morning, night, lead) => {
   expect(timeOfDay({ whenToUse })).toEqual({ morning, night, lead })
+})
+
+test.each([
+  // 591 drops at 4 a day last 147 days: 24 cents a day.
+  ['one bottle, in steps of five cents', [{ size: '1oz', dropsPerUse: 4 }], 25],
+  [
+    'two bottles, rounded once',
+    [
+      { size: '1oz', dropsPerUse: 4 },
+      { size: '1oz', dropsPerUse: 4 },
+    ],
+    50,
+  ],
+  ['never nothing', [{ size: '1oz', dropsPerUse: 1 }], 5],
+  ['the one size that a bottle states', [{ size: undefined, info: '1oz', dropsPerUse: 4 }], 25],
+  [
+    'a bottle that doesn’t say what it holds',
+    [
+      { size: '1oz', dropsPerUse: 4 },
+      { size: undefined, info: 'A jar', dropsPerUse: 4 },
+    ],
+    undefined,
+  ],
+  ['no bottle', [], undefined],
+] as const)('costs per day: %s', (_, bottles, cents) => {
+  const asBought = bottles.map(({ size, dropsPerUse, ...single }) => ({
+    pricing: size
+      ? ({ kind: 'sized', prices: { [size]: 3500 } } as const)
+      : ({ kind: 'single', priceCents: 3500, info: 'info' in single ? single.info : null } as const),
+    size,
+    habit: { dropsPerUse, usesPerDay: 1 },
+  }))
+  expect(centsPerDay(asBought)).toBe(cents)
 })

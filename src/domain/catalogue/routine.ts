@@ -1,8 +1,8 @@
 import { bottleDays, type Habit } from './bottle-life.ts'
 import { type Concern, shownScents } from './facts.ts'
 import { type Answers, FEELS, type Question, WANTS } from './finder.ts'
-import { INGREDIENT_GROUPS, type IngredientGroup, type ProductDetail } from './product.ts'
-import { isSize, offeredSizes, type Size } from './sizes.ts'
+import { GROUP_NAMES, type IngredientGroup, type ProductDetail } from './product.ts'
+import { isSize, offeredSizes, priceOf, type Pricing, type Size } from './sizes.ts'
 import { isSoldOut } from './stock.ts'
 
 /** The facts that a routine is chosen by. */
@@ -96,9 +96,9 @@ function countLeftOut(oils: readonly FinderOil[], answers: Answers): LeftOutCoun
     const reason = whyLeftOut(oil, answers)
     if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   }
-  return [...Object.keys(INGREDIENT_GROUPS), 'scent', 'skin', 'unlisted'].flatMap((reason) => {
-    const count = counts.get(reason as LeftOutCount['reason'])
-    return count ? [{ reason: reason as LeftOutCount['reason'], count }] : []
+  return ([...GROUP_NAMES, 'scent', 'skin', 'unlisted'] as const).flatMap((reason) => {
+    const count = counts.get(reason)
+    return count ? [{ reason, count }] : []
   })
 }
 
@@ -107,7 +107,7 @@ export type TimeOfDay = { morning: boolean; night: boolean; lead: 'morning' | 'n
 /** As its line says it: "Morning, under sunscreen; at night on its own" is for the morning first. */
 export function timeOfDay({ whenToUse }: Pick<FinderOil, 'whenToUse'>): TimeOfDay {
   const morning = /\bmornings?\b/i.test(whenToUse)
-  const night = /\b(nights?|evenings?)\b/i.test(whenToUse)
+  const night = /\b(nights?|evenings?|bedtime)\b/i.test(whenToUse)
   const isBoth = /^\s*mornings?\s+(and|or)\s+(nights?|evenings?)\b/i.test(whenToUse)
   const [first] = /^\s*(mornings?|nights?|evenings?)\b/i.exec(whenToUse) ?? []
   return { morning, night, lead: isBoth || !first ? undefined : /morning/i.test(first) ? 'morning' : 'night' }
@@ -216,4 +216,17 @@ export function answersInTheWay(
     { question: 'skin', without: { ...answers, skin: 'unsure' } },
   ]
   return eased.filter(({ without }) => findRoutine(oils, without).steps.length > 0)
+}
+
+/** An estimate, so in steps of five cents; undefined if a bottle doesn't say what it holds. */
+export function centsPerDay(
+  bottles: readonly { pricing: Pricing; size: Size | undefined; habit: Habit }[],
+): number | undefined {
+  let sum = 0
+  for (const { pricing, size, habit } of bottles) {
+    const stated = statedSize({ pricing }, size)
+    if (!stated) return undefined
+    sum += (priceOf(pricing, size) ?? 0) / Math.max(1, bottleDays(stated, habit))
+  }
+  return sum > 0 ? Math.max(5, Math.round(sum / 5) * 5) : undefined
 }

@@ -1,6 +1,6 @@
 import { isSkinType, type SkinType } from './facts.ts'
 import type { Answers, FeelKey } from './finder.ts'
-import { INGREDIENT_GROUPS, type IngredientGroup, isIngredientGroup } from './product.ts'
+import { GROUP_NAMES, type IngredientGroup } from './product.ts'
 
 /** What a shopper has their own browser remember. It is never sent. */
 export type SkinProfile = { skin: SkinType | undefined; without: readonly IngredientGroup[] }
@@ -15,9 +15,7 @@ export function readProfile(stored: unknown): SkinProfile {
   const chosen: readonly unknown[] = Array.isArray(without) ? without : []
   return {
     skin: typeof skin === 'string' && isSkinType(skin) ? skin : undefined,
-    without: Object.keys(INGREDIENT_GROUPS)
-      .filter(isIngredientGroup)
-      .filter((group) => chosen.includes(group)),
+    without: GROUP_NAMES.filter((group) => chosen.includes(group)),
   }
 }
 
@@ -34,8 +32,6 @@ export function profileOf({ want, skin, without, scent }: Answers): SkinProfile 
   const leavesOutScent = scent === 'unscented'
   return {
     skin: SKIN_OF_FEEL[skin] ?? (want === 'dry' ? 'dry' : undefined),
-    without: Object.keys(INGREDIENT_GROUPS)
-      .filter(isIngredientGroup)
-      .filter((group) => without.includes(group) || (leavesOutScent && group === 'essential-oils')),
+    without: GROUP_NAMES.filter((group) => without.includes(group) || (leavesOutScent && group === 'essential-oils')),
   }
 }

@@ -16,7 +16,7 @@ const COMMON_QUESTIONS = [
   {
     question: 'Can I cancel or change an order?',
     answer:
-      'You can cancel on your order page until we’ve packed it. To change something, email {email} or call {phone}; we reply {replyTime}.',
+      'You can cancel on the order’s page until we’ve packed it. To change something, email {email} or call {phone}; we reply {replyTime}.',
   },
   {
     question: 'Can I return a bottle?',
@@ -26,7 +26,7 @@ const COMMON_QUESTIONS = [
   {
     question: 'Which oil is for me?',
     answer:
-      'The [skin finder](/skin-finder) asks four questions and suggests a routine. Every oil’s page lists the skin types it suits, how it feels and what’s in it, and on [Shop All](/shop-all) you can leave out nuts, coconut or essential oils.',
+      'The [skin finder](/skin-finder) asks four questions and suggests a routine, with the reasons. On [Shop All](/shop-all) you can filter by skin type and leave out nuts, coconut or essential oils.',
   },
   {
     question: 'How do I use a face oil?',
@@ -36,11 +36,11 @@ const COMMON_QUESTIONS = [
   {
     question: 'Should I do a patch test?',
     answer:
-      'Yes, with every new oil, especially if your skin is sensitive or you have allergies. Each oil’s page says how, and lists every ingredient. If your skin reacts, stop using it and [tell us](/contact).',
+      'Yes, with every new oil, above all if your skin is sensitive or you have allergies. Each oil’s page says how, and lists every ingredient. If your skin reacts, stop using it and [tell us](/contact).',
   },
   {
     question: 'Is it safe to pay here?',
-    answer: 'Yes. You type your card into a form from Square, our payment provider. We never see your card number.',
+    answer: 'Your card goes into a form of our payment provider, Square. We never see your card number.',
   },
   {
     question: 'Are the reviews real?',

@@ -2,6 +2,7 @@ import type { ProductRow } from '#contract/products.ts'
 import { chooseFeatured, type FeaturedChoice } from '#domain/catalogue/featured.ts'
 import type { GalleryPicture, Ingredient, ProductDetail, ProductSummary } from '#domain/catalogue/product.ts'
 import { findPartner, isForMorning } from '#domain/catalogue/routine-pair.ts'
+import type { FinderOil } from '#domain/catalogue/routine.ts'
 import { firstChoice, isSoldOut } from '#domain/catalogue/stock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { findBadgeEvidence, type ListBestSellers, listFeaturedSlots } from './featured.queries.ts'
@@ -11,6 +12,7 @@ import {
   findProduct,
   listDetails,
   listEditTimes,
+  listFinderOils,
   listProductIds,
   listProductRows,
   listProducts,
@@ -79,7 +81,10 @@ export function createCatalogService({ orm }: Database, listBestSellers: ListBes
     findBySlug: (slug: string): Promise<ProductDetail | undefined> => findProduct(orm, slug),
 
     /** With all facts, to be compared. */
-    listDetails: (ids?: readonly string[]): Promise<ProductDetail[]> => listDetails(orm, ids),
+    listDetails: (ids: readonly string[]): Promise<ProductDetail[]> => listDetails(orm, ids),
+
+    /** With the facts that a routine is chosen by. */
+    listFinderOils: (): Promise<(FinderOil & { summary: ProductSummary })[]> => listFinderOils(orm),
 
     listRelated: (product: ProductSummary): Promise<ProductSummary[]> => listRelated(orm, product, RELATED_COUNT),
 

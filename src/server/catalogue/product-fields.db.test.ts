@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { inWords } from '#domain/catalogue/facts.ts'
+import { inWords } from '#domain/catalogue/fact-rows.ts'
 import type { Field } from '#domain/catalogue/fields.ts'
 import { INGREDIENT_FIELDS } from '#domain/catalogue/ingredient-fields.ts'
 import { OFFER_FIELDS } from '#domain/catalogue/offer-fields.ts'

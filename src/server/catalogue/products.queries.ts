@@ -14,6 +14,7 @@ import {
   type UploadedPicture,
 } from '#domain/catalogue/product.ts'
 import type { RoutineFacts } from '#domain/catalogue/routine-pair.ts'
+import type { FinderOil } from '#domain/catalogue/routine.ts'
 import { applySale, type RunningSale, shownSale } from '#domain/catalogue/sale-price.ts'
 import { basePriceCents, type Pricing, type SizePrices } from '#domain/catalogue/sizes.ts'
 import type { StockUnit } from '#domain/catalogue/stock.ts'
@@ -147,8 +148,20 @@ export async function findProduct(orm: Orm, id: string): Promise<ProductDetail |
   return row && toDetail(row, await listIngredientsOf(orm, id), await listGallery(orm, id))
 }
 
+/** By name. */
+export async function listDetails(orm: Orm, ids: readonly string[]): Promise<ProductDetail[]> {
+  const found = await readDetails(orm, ids)
+  return found.map(({ detail }) => detail)
+}
+
+/** Every oil with the facts that a routine is chosen by, and what is shown of it. */
+export async function listFinderOils(orm: Orm): Promise<(FinderOil & { summary: ProductSummary })[]> {
+  const found = await readDetails(orm)
+  return found.map(({ row, detail }) => ({ ...detail, summary: toSummary(row) }))
+}
+
 /** By name; all of them without ids. */
-export async function listDetails(orm: Orm, ids?: readonly string[]): Promise<ProductDetail[]> {
+async function readDetails(orm: Orm, ids?: readonly string[]) {
   const rows = await activeProducts(orm, ids && inArray(productsTable.id, [...ids]))
     .orderBy(...inNameOrder(productsTable))
     .limit(MOST_COMPARED)
@@ -163,7 +176,10 @@ export async function listDetails(orm: Orm, ids?: readonly string[]): Promise<Pr
     .orderBy(asc(productId), asc(position))
   const byProduct = Map.groupBy(blends, (blend) => blend.productId)
   const galleries = await listGalleries(orm)
-  return rows.map((row) => toDetail(row, byProduct.get(row.product.id) ?? [], galleries.get(row.product.id) ?? []))
+  return rows.map((row) => {
+    const { id } = row.product
+    return { row, detail: toDetail(row, byProduct.get(id) ?? [], galleries.get(id) ?? []) }
+  })
 }
 
 /** Includes products that are not on sale, for the desk. */

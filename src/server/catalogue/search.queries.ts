@@ -205,7 +205,7 @@ async function listNear(orm: Orm, word: string): Promise<{ word: string; likenes
     .limit(MAX_NEIGHBORS)
 }
 
-export type IngredientSuggestion = { slug: string; name: string; summary: string }
+export type IngredientSuggestion = { slug: string; name: string; summary: string; groups: string[] }
 
 /** Ingredients with words that begin as typed: in their name first, then in what is said of them. */
 export async function suggestIngredients(
@@ -213,12 +213,12 @@ export async function suggestIngredients(
   words: readonly string[],
   limit: number,
 ): Promise<IngredientSuggestion[]> {
-  const { slug, name, summary, benefits } = ingredientsTable
+  const { slug, name, summary, benefits, groups } = ingredientsTable
   const query = english(words.map(beginning).join(' & '))
   const inName = sql`to_tsvector('english', plain_text(${name})) @@ ${query}`
   const inTexts = sql`to_tsvector('english', plain_text(${name} || ' ' || ${summary} || ' ' || ${benefits})) @@ ${query}`
   return orm
-    .select({ slug, name, summary })
+    .select({ slug, name, summary, groups })
     .from(ingredientsTable)
     .where(inTexts)
     .orderBy(sql`(${inName}) desc`, ...inNameOrder(ingredientsTable))

@@ -19,7 +19,7 @@ import {
   SHOW_ROUTINE,
   WANTS,
 } from '#domain/catalogue/finder.ts'
-import { INGREDIENT_GROUPS, isIngredientGroup } from '#domain/catalogue/product.ts'
+import { GROUP_NAMES, INGREDIENT_GROUPS } from '#domain/catalogue/product.ts'
 import { paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
 
@@ -32,7 +32,7 @@ export function QuestionPage({ question, answers, isAgain }: QuestionPageProps) 
   const before = questionBefore(question)
   const heading = useFocusOnNext(question)
   const { title, lead } = QUESTIONS[question]
-  // Whoever may still answer something can see the routine without it.
+  // What may still be answered isn't needed to see the routine.
   const canSkip = question === 'without' || isAgain
   return (
     <div className="wrap grid items-stretch gap-x-[clamp(2rem,6vw,6rem)] md:grid-cols-[5fr_6fr] md:pt-6">
@@ -145,11 +145,12 @@ type Option = { value: string; label: string; hint: string; isChosen: boolean }
 
 function optionsOf(question: Question, answers: Partial<Answers>): Option[] {
   if (question === 'without')
-    return Object.entries(INGREDIENT_GROUPS).flatMap(([value, label]) =>
-      isIngredientGroup(value)
-        ? [{ value, label, hint: LEFT_OUT_HINTS[value], isChosen: answers.without?.includes(value) ?? false }]
-        : [],
-    )
+    return GROUP_NAMES.map((value) => ({
+      value,
+      label: INGREDIENT_GROUPS[value],
+      hint: LEFT_OUT_HINTS[value],
+      isChosen: answers.without?.includes(value) ?? false,
+    }))
   const options = { want: WANTS, skin: FEELS, scent: SCENT_WISHES }[question]
   return Object.entries(options).map(([value, { label, hint }]) => ({
     value,

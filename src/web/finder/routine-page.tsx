@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { bottleLife } from '#domain/catalogue/bottle-life.ts'
 import { type Answers, answerChips, finderParameters, type Question } from '#domain/catalogue/finder.ts'
-import { INGREDIENT_GROUPS, isIngredientGroup, type ProductSummary } from '#domain/catalogue/product.ts'
+import { GROUP_NAMES, type ProductSummary } from '#domain/catalogue/product.ts'
 import type { Reason } from '#domain/catalogue/routine-reasons.ts'
 import { type RoutineStep, type Slot, SLOTS, statedSize } from '#domain/catalogue/routine.ts'
 import { isSize, offeredSizes, type Size } from '#domain/catalogue/sizes.ts'
@@ -10,6 +10,7 @@ import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
 import { Price } from '#web/product/price.tsx'
+import { Marks } from '#web/profile/marks.tsx'
 import { RatingLine } from '#web/ui/stars.tsx'
 import { Tally } from './tally.tsx'
 
@@ -117,6 +118,7 @@ function Step({ product, slot, size, habit, reasons, answers, onSize }: StepProp
             </Link>
           </h2>
           <RatingLine className="mt-2" rating={product.rating} />
+          <Marks {...product} />
         </div>
         <ul className="bullets col-span-2 mt-4 mb-4 grid gap-2 text-small text-bark">
           {reasons.map((reason) => (
@@ -138,9 +140,7 @@ function Step({ product, slot, size, habit, reasons, answers, onSize }: StepProp
 }
 
 function SwapLink({ answers, groups, name }: { answers: Answers; groups: readonly string[]; name: string }) {
-  const without = Object.keys(INGREDIENT_GROUPS)
-    .filter(isIngredientGroup)
-    .filter((group) => answers.without.includes(group) || groups.includes(group))
+  const without = GROUP_NAMES.filter((group) => answers.without.includes(group) || groups.includes(group))
   return (
     <>
       {' '}

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { bottleDays } from '#domain/catalogue/bottle-life.ts'
 import type { Answers } from '#domain/catalogue/finder.ts'
-import { statedSize } from '#domain/catalogue/routine.ts'
+import { centsPerDay } from '#domain/catalogue/routine.ts'
 import { priceOf } from '#domain/catalogue/sizes.ts'
 import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { shippingFor } from '#domain/money/pricing.ts'
-import { capitalized } from '#domain/text/first-letter.ts'
-import { numberWord } from '#domain/text/number-words.ts'
+import { arrivalInDays } from '#domain/orders/delivery-estimate.ts'
+import { leadingNumberWord, numberWord } from '#domain/text/number-words.ts'
 import { AddedToast } from '#web/cart/added-toast.tsx'
 import { useCart } from '#web/cart/cart-context.ts'
 import { toCartLine } from '#web/cart/cart-line.ts'
@@ -18,6 +17,7 @@ import { useArrival, useStatedDelivery } from '#web/delivery/use-arrival.ts'
 import { revealHeader } from '#web/frame/sticky-header.ts'
 import { CHECKOUT_HASH, paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
+import { Marks } from '#web/profile/marks.tsx'
 import { RememberProfile } from '#web/profile/remember-profile.tsx'
 import { useToast } from '#web/ui/toaster.tsx'
 import { useRates } from '#web/ui/use-rates.ts'
@@ -29,7 +29,7 @@ type TallyProps = { steps: readonly ShownStep[]; also: ShownStep | undefined; le
 export function Tally({ steps, also, leftOut, answers }: TallyProps) {
   const bought = steps.filter(({ product, size }) => !isSoldOut(product, size))
   const sum = bought.reduce((cents, { product, size }) => cents + (priceOf(product.pricing, size) ?? 0), 0)
-  const oils = `${capitalized(numberWord(bought.length))} ${bought.length === 1 ? 'oil' : 'oils'}`
+  const oils = `${leadingNumberWord(bought.length)} ${bought.length === 1 ? 'oil' : 'oils'}`
   const { shipping } = useRates()
   const cost = shippingFor(sum, shipping)
   return (
@@ -66,14 +66,14 @@ export function Tally({ steps, also, leftOut, answers }: TallyProps) {
 function Facts({ bought }: { bought: readonly ShownStep[] }) {
   const state = useRememberedState()
   const arrival = useArrival(state)
-  const isStated = useStatedDelivery() !== null
-  const perDay = centsPerDay(bought)
+  const delivery = useStatedDelivery()
+  const perDay = centsPerDay(bought.map(({ product: { pricing }, size, habit }) => ({ pricing, size, habit })))
   return (
     <dl className="mt-5 border-t border-line text-small tabular-nums [&>div]:flex [&>div]:min-h-13 [&>div]:items-center [&>div]:justify-between [&>div]:gap-4 [&>div]:border-b [&>div]:border-line">
-      {isStated && (
+      {delivery && (
         <div>
           <dt className="whitespace-nowrap text-soft">Usually arrives</dt>
-          <dd className="text-right">{arrival ?? ' '}</dd>
+          <dd className="text-right text-balance">{arrival ?? `in ${arrivalInDays(delivery)}`}</dd>
         </div>
       )}
       {perDay !== undefined && (
@@ -84,16 +84,6 @@ function Facts({ bought }: { bought: readonly ShownStep[] }) {
       )}
     </dl>
   )
-}
-
-/** An estimate, so in steps of five cents; undefined if a bottle doesn't say what it holds. */
-function centsPerDay(bought: readonly ShownStep[]): number | undefined {
-  const each = bought.map(({ product, size, habit }) => {
-    const stated = statedSize(product, size)
-    return stated ? (priceOf(product.pricing, size) ?? 0) / Math.max(1, bottleDays(stated, habit)) : Number.NaN
-  })
-  const sum = each.reduce((cents, one) => cents + one, 0)
-  return sum > 0 ? Math.max(5, Math.round(sum / 5) * 5) : undefined
 }
 
 type AddRoutineProps = { bought: readonly ShownStep[]; oils: string; sum: number }
@@ -155,16 +145,19 @@ function AddRoutine({ bought, oils, sum }: AddRoutineProps) {
 
 function Also({ product, size }: ShownStep) {
   return (
-    <Link
-      className="group mt-5 grid grid-cols-[3rem_1fr_auto] items-center gap-4 border-t border-line pt-5 leading-6 lg:grid-cols-[4.5rem_1fr_auto]"
-      to={paths.product(product.id)}
-    >
-      <Picture className="aspect-4/5" name={product.id} uploaded={product.picture} sizes="72px" isDecoration />
-      <span>
-        <span className="block text-small text-soft">For body and hair</span>
-        <span className="group-hover:text-amber">{product.name}</span>
-      </span>
-      <b className="text-small font-medium tabular-nums">{formatCents(priceOf(product.pricing, size) ?? 0)}</b>
-    </Link>
+    <div className="mt-5 border-t border-line pt-5">
+      <Link
+        className="group grid grid-cols-[3rem_1fr_auto] items-center gap-4 leading-6 lg:grid-cols-[4.5rem_1fr_auto]"
+        to={paths.product(product.id)}
+      >
+        <Picture className="aspect-4/5" name={product.id} uploaded={product.picture} sizes="72px" isDecoration />
+        <span>
+          <span className="block text-small text-soft">For body and hair</span>
+          <span className="group-hover:text-amber">{product.name}</span>
+        </span>
+        <b className="text-small font-medium tabular-nums">{formatCents(priceOf(product.pricing, size) ?? 0)}</b>
+      </Link>
+      <Marks {...product} />
+    </div>
   )
 }

@@ -7,9 +7,9 @@ import type { ReturnTerms } from '#domain/orders/return-terms.ts'
 import { US_STATES } from '#domain/orders/us-states.ts'
 import { useRates } from '#web/ui/use-rates.ts'
 
-/** Facts of the software, true by construction; promises in the owner's name are the owner's to publish. */
 type ShippingFactsProps = { delivery: string | undefined; returns: ReturnTerms | null }
 
+/** Facts of the software, true by construction; promises in the owner's name are the owner's to publish. */
 export function ShippingFacts({ delivery, returns }: ShippingFactsProps) {
   const { shipping, tax } = useRates()
   const states = taxedStates(tax)

@@ -1,4 +1,4 @@
-import type { FactRow } from '#domain/catalogue/facts.ts'
+import type { FactRow } from '#domain/catalogue/fact-rows.ts'
 import type { FeelMoment } from '#domain/catalogue/feel.ts'
 
 /** What shoppers compare oils by, beside how one feels. What the owner hasn't filled in isn't there. */

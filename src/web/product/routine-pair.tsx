@@ -7,6 +7,7 @@ import { shippingFor } from '#domain/money/pricing.ts'
 import { useCart } from '#web/cart/cart-context.ts'
 import { paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
+import { Marks } from '#web/profile/marks.tsx'
 import { RatingLine } from '#web/ui/stars.tsx'
 import { useRates } from '#web/ui/use-rates.ts'
 import { Price } from './price.tsx'
@@ -65,6 +66,7 @@ function RoutineHalf({ half: { product, size }, when }: { half: Half; when: stri
           </Link>
         </h3>
         <RatingLine className="mt-1" rating={product.rating} />
+        <Marks {...product} />
         <p className="mt-2 text-small text-soft">{guideLine(product)}</p>
         <p className="routine-price">
           <span>{info}</span>

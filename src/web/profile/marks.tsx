@@ -1,26 +1,33 @@
 import { cautionText } from '#domain/catalogue/cautions.ts'
 
 type MarksProps = {
-  skinTypes?: readonly string[]
+  skinTypes: readonly string[]
   cautions: readonly { groups: readonly string[]; names: string }[]
-  /** Instead of naming what is in it. */
-  text?: string
 }
 
-/** What isn't for somebody. Which of it is shown is up to their own browser: see show-profile.ts. */
-export function Marks({ skinTypes, cautions, text }: MarksProps) {
+/** What isn't for a shopper. Which of it is shown is up to their own browser: see show-profile.ts. */
+export function Marks({ skinTypes, cautions }: MarksProps) {
   return (
     <>
       {cautions.map((caution) => (
         <p className="mark" data-groups={caution.groups.join(' ')} key={caution.names}>
-          {text ?? cautionText(caution)}
+          {cautionText(caution)}
         </p>
       ))}
-      {skinTypes && skinTypes.length > 0 && (
+      {skinTypes.length > 0 && (
         <p className="mark" data-skins={skinTypes.join(' ')}>
           Not listed for your skin type
         </p>
       )}
     </>
+  )
+}
+
+/** On an ingredient itself. */
+export function LeftOutMark({ groups }: { groups: readonly string[] }) {
+  return groups.length === 0 ? null : (
+    <p className="mark" data-groups={groups.join(' ')}>
+      You leave this out
+    </p>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCents } from '#domain/money/cents.ts'
-import { Marks } from '#web/profile/marks.tsx'
+import { LeftOutMark, Marks } from '#web/profile/marks.tsx'
 import { RatingLine } from '#web/ui/stars.tsx'
 import type { SuggestionOption, SuggestionState } from './use-suggestions.ts'
 
@@ -113,7 +113,7 @@ function ProductOption(props: ProductOptionProps) {
   )
 }
 
-function TextOption({ kind, name, note }: SuggestionOption) {
+function TextOption({ kind, name, note, groups }: SuggestionOption) {
   if (kind === 'all')
     return (
       <p className="flex min-h-12 items-center justify-between gap-4 px-2">
@@ -124,9 +124,10 @@ function TextOption({ kind, name, note }: SuggestionOption) {
       </p>
     )
   return (
-    <p className="flex min-h-11 flex-col justify-center border-b border-line px-2 py-1.5 text-small">
+    <div className="flex min-h-11 flex-col justify-center border-b border-line px-2 py-1.5 text-small">
       {name}
       {note && <span className="line-clamp-1 text-fine text-soft">{note}</span>}
-    </p>
+      {groups && <LeftOutMark groups={groups} />}
+    </div>
   )
 }

@@ -10,6 +10,7 @@ export type SuggestionOption = {
   name: string
   to: string
   note?: string
+  groups?: readonly string[]
   product?: Suggestions['products'][number]
 }
 
@@ -69,12 +70,13 @@ export function useSuggestions() {
         to: paths.product(product.slug),
         product,
       })),
-      ...ingredients.map(({ slug, name, summary }) => ({
+      ...ingredients.map(({ slug, name, summary, groups }) => ({
         id: `${listId}-i-${slug}`,
         kind: 'ingredient' as const,
         name,
         to: paths.ingredient(slug),
         note: summary,
+        groups,
       })),
       ...guides.map(({ name, path }, index) => ({
         id: `${listId}-g-${index}`,

@@ -35,8 +35,11 @@ export default function Accessibility({ loaderData: { email, phone, replyTime } 
           <li>The shop is built to the Web Content Accessibility Guidelines (WCAG) 2.2, level AA.</li>
           <li>Everything works with a keyboard alone, from search to payment, and the focus is always visible.</li>
           <li>Pages have headings, landmarks and names that screen readers announce. Pictures have descriptions.</li>
-          <li>Text can be enlarged to 400% without scrolling sideways.</li>
-          <li>Colors follow your settings: light, dark, more contrast, or the colors of your own.</li>
+          <li>
+            Text can be enlarged to 400% without scrolling sideways. Only the table that compares oils scrolls by
+            itself.
+          </li>
+          <li>Colors follow your settings: light, dark, more contrast, or your own colors.</li>
           <li>Nothing moves if your device asks for reduced motion.</li>
           <li>Pages, search and reviews work without JavaScript. The cart and the checkout need it.</li>
         </ul>

@@ -8,6 +8,7 @@ import { ProductGrid } from '#web/catalogue/product-grid.tsx'
 import { pageContext } from '#web/context.ts'
 import { NotFoundPage } from '#web/frame/not-found-page.tsx'
 import { paths } from '#web/paths.ts'
+import { LeftOutMark } from '#web/profile/marks.tsx'
 import { Breadcrumbs } from '#web/seo/breadcrumbs.tsx'
 import { JsonLd } from '#web/seo/json-ld.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
@@ -77,6 +78,7 @@ export default function IngredientRoute({ loaderData: { value } }: Route.Compone
           <p className="text-small text-soft">{inci}</p>
           <h1 className="mt-2">{name}</h1>
           <p className="mt-4 max-w-xl text-lead text-bark">{summary}</p>
+          <LeftOutMark groups={groups} />
           <dl className="mt-7 border-t border-line">
             {[
               ['Rich In', richIn],

@@ -7,7 +7,7 @@ import { pageContext } from '#web/context.ts'
 import italicFont from '#web/fonts/cormorant-garamond-italic.woff2?url'
 import { PageHero } from '#web/frame/page-hero.tsx'
 import { paths } from '#web/paths.ts'
-import { Marks } from '#web/profile/marks.tsx'
+import { LeftOutMark } from '#web/profile/marks.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/ingredients.ts'
 
@@ -114,7 +114,7 @@ function IngredientCard({ ingredient }: { ingredient: Ingredient }) {
           decoding="async"
         />
       </div>
-      {groups.length > 0 && <Marks cautions={[{ groups, names: name }]} text="You leave this out" />}
+      <LeftOutMark groups={groups} />
       <dl className="mt-4 grid gap-3 text-small">
         {[
           ['Rich In', richIn],

@@ -31,8 +31,8 @@ export default function OurReviews({ loaderData: { value } }: Route.ComponentPro
         lead="Where they come from, how we check them, and what doesn’t appear."
       />
       {value ? (
-        <div className="wrap pt-6">
-          <div className="policy max-w-3xl">
+        <div className="wrap max-w-3xl pt-6">
+          <div className="policy">
             <h2>How we collect them</h2>
             <p>
               Anyone can write a review on an oil’s page, without an account.{' '}
@@ -48,8 +48,8 @@ export default function OurReviews({ loaderData: { value } }: Route.ComponentPro
             <h2>How stars are counted</h2>
             <p>
               The average counts every published review of an oil once, verified or not, old or new. Nothing is
-              weighted. Beside the closed reviews stand the newest content one and the newest critical one (of verified
-              buyers first) and the topics that the newest {INSIGHT_REVIEWS} mention.
+              weighted. Next to them we quote one happy and one critical review, the newest of each with verified buyers
+              first, and list the topics that the newest {INSIGHT_REVIEWS} mention.
             </p>
             <h2>Answers</h2>
             <p>

@@ -8,6 +8,7 @@ import { paths } from '#web/paths.ts'
 import { shareCardOf } from '#web/pictures/picture-addresses.ts'
 import { Picture } from '#web/pictures/picture.tsx'
 import { Benefits, Description, KeyIngredients } from '#web/product/blend.tsx'
+import { Marks } from '#web/profile/marks.tsx'
 import { Breadcrumbs } from '#web/seo/breadcrumbs.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/product-guide-detail.ts'
@@ -59,6 +60,7 @@ export default function ProductGuideDetail({ loaderData: { value } }: Route.Comp
           <p className="eyebrow">{product.category}</p>
           <h1 className="mt-2">{product.name}</h1>
           <p className="mt-5 max-w-xl text-lead text-bark">{product.shortDescription}</p>
+          <Marks {...product} />
           <h2 className="mt-10 text-title">About This Blend</h2>
           <Description description={product.description} />
           <h2 className="mt-8 text-title">Benefits</h2>
@@ -67,7 +69,7 @@ export default function ProductGuideDetail({ loaderData: { value } }: Route.Comp
           <KeyIngredients ingredients={product.ingredients} />
           <p className="mt-10 flex flex-wrap items-center gap-6">
             <Link className="button" to={paths.product(product.id)}>
-              See it in the shop
+              Shop this oil
             </Link>
             <Link className="underlined" to={paths.productGuide()}>
               Back to the Product Guide

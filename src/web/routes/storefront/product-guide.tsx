@@ -7,13 +7,14 @@ import { pageContext } from '#web/context.ts'
 import { PageHero } from '#web/frame/page-hero.tsx'
 import { paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
+import { Marks } from '#web/profile/marks.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/product-guide.ts'
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: 'Product Guide',
-    description: 'What each oil does, in a sentence, and what is in it. To read before you choose.',
+    description: 'What each oil does, in a sentence, and what is in it. Read it before you choose.',
   })
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -26,7 +27,7 @@ export default function ProductGuide({ loaderData: { value: products } }: Route.
   return (
     <>
       <PageHero
-        eyebrow="To read before you choose"
+        eyebrow="Read before you choose"
         title="Product Guide"
         lead="Each oil in a sentence. Open one for what is in it and why."
       />
@@ -49,6 +50,7 @@ export default function ProductGuide({ loaderData: { value: products } }: Route.
                 <div className="flex flex-col items-start">
                   <p className="eyebrow">{product.category}</p>
                   <h3 className="mt-1">{product.name}</h3>
+                  <Marks {...product} />
                   <p className="mt-2 flex-1 text-soft">{guideLine(product)}</p>
                   <Link className="underlined mt-3" to={paths.productGuide(product.id)}>
                     View Details<span className="sr-only"> of {product.name}</span>

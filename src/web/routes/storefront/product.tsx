@@ -1,13 +1,12 @@
 import { isRouteErrorResponse, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
 import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { readSize } from '#contract/page-params.ts'
-import { factMarks, factRows } from '#domain/catalogue/facts.ts'
+import { factMarks, factRows } from '#domain/catalogue/fact-rows.ts'
 import { feelMoments } from '#domain/catalogue/feel.ts'
 import type { ProductDetail } from '#domain/catalogue/product.ts'
 import { priceOf, type Size } from '#domain/catalogue/sizes.ts'
 import { firstChoice } from '#domain/catalogue/stock.ts'
-import { capitalized } from '#domain/text/first-letter.ts'
-import { numberWord } from '#domain/text/number-words.ts'
+import { leadingNumberWord } from '#domain/text/number-words.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { notFound } from '#web/catalogue/not-found.ts'
@@ -63,7 +62,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       marks: factMarks(product),
       facts: factRows(product),
       feel: feelMoments(product.feel),
-      ingredientCount: capitalized(numberWord(product.ingredients.length)),
+      ingredientCount: leadingNumberWord(product.ingredients.length),
     }
     const forMachines = productJsonLd(product, newest, {
       origin,
@@ -97,9 +96,9 @@ export default function Product({ loaderData: { value } }: Route.ComponentProps)
 type ProductPageProps = NonNullable<Route.ComponentProps['loaderData']['value']>
 
 function ProductPage(props: ProductPageProps) {
-  const { product, routine, related, reviews, summary: drawn, insights, words, forMachines, origin, crumb } = props
+  const { product, routine, related, reviews, summary: rendered, insights, words, forMachines, origin, crumb } = props
   const [query] = useSearchParams()
-  const summary = useLiveRating(product.id, drawn)
+  const summary = useLiveRating(product.id, rendered)
   const size = offeredSize(product, readSize(query)) ?? firstChoice(product)
   return (
     <>
@@ -135,7 +134,7 @@ function ProductPage(props: ProductPageProps) {
             )}
           </div>
           <p className="mt-4 max-w-xl text-lead text-bark">{product.shortDescription}</p>
-          <Marks marks={words.marks} />
+          <FactMarks marks={words.marks} />
           <ProductChoice product={product} />
         </BuyPanel>
       </article>
@@ -156,7 +155,7 @@ function ProductPage(props: ProductPageProps) {
   )
 }
 
-function Marks({ marks }: { marks: readonly string[] }) {
+function FactMarks({ marks }: { marks: readonly string[] }) {
   if (marks.length === 0) return null
   return (
     <ul className="marks mt-5">

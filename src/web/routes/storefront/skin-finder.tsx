@@ -7,14 +7,14 @@ import {
   isCommonQuestion,
   readFinder,
 } from '#domain/catalogue/finder.ts'
-import type { ProductDetail, ProductSummary } from '#domain/catalogue/product.ts'
+import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { leftOutText, reasonsFor, routineTitle } from '#domain/catalogue/routine-reasons.ts'
-import { answersInTheWay, findRoutine, type RoutineStep } from '#domain/catalogue/routine.ts'
+import { answersInTheWay, type FinderOil, findRoutine, type RoutineStep } from '#domain/catalogue/routine.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { pageContext } from '#web/context.ts'
 import { QuestionPage } from '#web/finder/question-page.tsx'
-import { RoutinePage } from '#web/finder/routine-page.tsx'
+import { RoutinePage, type ShownStep } from '#web/finder/routine-page.tsx'
 import { paths } from '#web/paths.ts'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/skin-finder.ts'
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = (args) => {
     title: value?.kind === 'routine' ? 'Your routine' : 'Skin Finder',
     description:
       'Four questions, and a routine of one to three oils with the reason for each. No account, no tracking.',
-    // What somebody answered is nobody else's page.
+    // What someone answered is no one else's page.
     isHidden: args.location.search !== '',
   })
 }
@@ -39,7 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return loadOrFail(page, url, async () => {
     if (finder.kind === 'question') return finder
     const { answers } = finder
-    const oils = await page.services.catalog.listDetails()
+    const oils = await page.services.catalog.listFinderOils()
     const { steps, also, leftOut } = findRoutine(oils, answers)
     return {
       kind: 'routine' as const,
@@ -60,36 +60,8 @@ function keepTidy(url: URL, finder: Finder, address: string): void {
     throw redirect(address)
 }
 
-function toShown({ oil, slot, size, habit }: RoutineStep<ProductDetail>) {
-  const {
-    id,
-    name,
-    category,
-    shortDescription,
-    firstBenefit,
-    rating,
-    pricing,
-    soldOut,
-    sale,
-    picture,
-    skinTypes,
-    cautions,
-  } = oil
-  const product: ProductSummary = {
-    id,
-    name,
-    category,
-    shortDescription,
-    firstBenefit,
-    rating,
-    pricing,
-    soldOut,
-    sale,
-    picture,
-    skinTypes,
-    cautions,
-  }
-  return { product, slot, size, habit }
+function toShown({ oil, slot, size, habit }: RoutineStep<FinderOil & { summary: ProductSummary }>): ShownStep {
+  return { product: oil.summary, slot, size, habit }
 }
 
 export default function SkinFinder({ loaderData: { value } }: Route.ComponentProps) {
