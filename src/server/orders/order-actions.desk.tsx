@@ -12,7 +12,7 @@ import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
 import { asDollars, type Fields, ticked, typedAs, typedLine, typedText } from '#server/platform/http/form-fields.ts'
 import type { OrderListService } from './list.service.ts'
-import { answerOrder, toOrder } from './order-answer.ts'
+import { answerOrder, backToOrder } from './order-answer.ts'
 import type { OrderBulkService } from './order-bulk.service.ts'
 import type { OrderDeskService, Tracking } from './order-desk.service.ts'
 import { ORDER_PROBLEMS, readFormKey, reasonField } from './order-forms.ts'
@@ -71,7 +71,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
   async function refuseRefund(visit: OperatorVisit, sent: Fields, errors: Fields): Promise<Response> {
     const detail = await orderIn(visit, deps)
     // Everything has been refunded in the meantime, so the form is gone.
-    if (detail.restCents === 0) return toOrder(visit, ORDER_PROBLEMS.too_much)
+    if (detail.restCents === 0) return backToOrder(visit, ORDER_PROBLEMS.too_much)
     const form = 'Nothing was refunded. Check the fields marked below.'
     return renderOrder(visit, detail, {
       refused: { action: 'refund', form: refusedForm(sent, { form, ...errors }) },
@@ -89,7 +89,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
     if (read.ok) return work(read.value)
     const detail = await orderIn(visit, deps)
     // Another operator has shipped or canceled it in the meantime, so the form is gone.
-    if (!mayDo(detail.order.state, action)) return toOrder(visit, ORDER_PROBLEMS.wrong_state)
+    if (!mayDo(detail.order.state, action)) return backToOrder(visit, ORDER_PROBLEMS.wrong_state)
     const form = 'Nothing was changed. Check the fields marked below.'
     return renderOrder(visit, detail, { refused: { action, form: refusedForm(sent, { form, ...read.errors }) } })
   }
@@ -170,7 +170,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
         const read = parseForm(delayForm(now()), sent)
         if (!read.ok) {
           const detail = await orderIn(visit, deps)
-          if (!mayDo(detail.order.state, 'delay')) return toOrder(visit, ORDER_PROBLEMS.wrong_state)
+          if (!mayDo(detail.order.state, 'delay')) return backToOrder(visit, ORDER_PROBLEMS.wrong_state)
           const form = 'Nothing was sent. Check the fields marked below.'
           return renderOrder(visit, detail, {
             refused: { action: 'delay', form: refusedForm(sent, { form, ...read.errors }) },
@@ -186,7 +186,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       role: 'staff',
       async handle(visit) {
         const read = parseForm(noteForm, await readEditForm(visit))
-        if (!read.ok) return toOrder(visit, `${read.errors.note} Nothing was changed.`)
+        if (!read.ok) return backToOrder(visit, `${read.errors.note} Nothing was changed.`)
         return answerOrder(visit, await orderDesk.note(visit.id('id'), read.value.note, visit.actor), 'Note saved.')
       },
     },
@@ -231,7 +231,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       isSensitive: true,
       async handle(visit) {
         const read = parseForm(cancelForm, await readEditForm(visit))
-        if (!read.ok) return toOrder(visit, `${read.errors.reason} Nothing was changed.`)
+        if (!read.ok) return backToOrder(visit, `${read.errors.reason} Nothing was changed.`)
         return answerOrder(
           visit,
           await orderDesk.cancel(visit.id('id'), read.value.reason, visit.actor),

@@ -20,7 +20,7 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { type Fields, ticked, typedLine, wholeNumber } from '#server/platform/http/form-fields.ts'
 import { itemNames } from './item-names.ts'
-import { answerOrder, toOrder } from './order-answer.ts'
+import { answerOrder, backToOrder } from './order-answer.ts'
 import type { OrderDeskService } from './order-desk.service.ts'
 import { ORDER_PROBLEMS, readFormKey } from './order-forms.ts'
 import type { OrderItemsService } from './order-items.service.ts'
@@ -98,7 +98,7 @@ export function orderItemsRoutes(deps: { orderDesk: OrderDeskService; orderItems
     }
     const detail = isConfirmed ? await orderIn(visit, deps) : seen
     const refusal = refusalOf(detail)
-    if (refusal) return toOrder(visit, refusal)
+    if (refusal) return backToOrder(visit, refusal)
     const open = await orderItems.open(detail)
     const { refundedCents } = detail.order
     if (read.ok && read.value.refundedBefore !== refundedCents) {
@@ -122,7 +122,7 @@ export function orderItemsRoutes(deps: { orderDesk: OrderDeskService; orderItems
       async handle(visit) {
         const detail = await orderIn(visit, deps)
         const refusal = refusalOf(detail)
-        if (refusal) return toOrder(visit, refusal)
+        if (refusal) return backToOrder(visit, refusal)
         const values = {
           ...quantitiesOf(detail),
           formKey: randomUUID(),

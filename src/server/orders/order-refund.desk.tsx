@@ -19,7 +19,7 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { type Fields, ticked, wholeNumber } from '#server/platform/http/form-fields.ts'
 import { itemNames } from './item-names.ts'
-import { answerOrder, toOrder } from './order-answer.ts'
+import { answerOrder, backToOrder } from './order-answer.ts'
 import type { NewRefund, OrderDeskService } from './order-desk.service.ts'
 import { ORDER_PROBLEMS, readFormKey, reasonField } from './order-forms.ts'
 import { orderIn } from './order-screen.tsx'
@@ -90,7 +90,7 @@ export function orderRefundRoutes(deps: { orderDesk: OrderDeskService }): DeskRo
       if (answer) return answer
     }
     const detail = await orderIn(visit, deps)
-    if (detail.restCents === 0) return toOrder(visit, ORDER_PROBLEMS.too_much)
+    if (detail.restCents === 0) return backToOrder(visit, ORDER_PROBLEMS.too_much)
     const values = { ...sent, refundedBefore: String(detail.order.refundedCents) }
     if (sent.change === 'yes') return renderChoice(visit, detail, freshForm(values, ''))
     const refuse = (errors: Fields) => renderChoice(visit, detail, failedForm(values, errors, ''))
@@ -113,7 +113,7 @@ export function orderRefundRoutes(deps: { orderDesk: OrderDeskService }): DeskRo
         const detail = await orderIn(visit, deps)
         const { order } = detail
         if (detail.restCents === 0)
-          return toOrder(visit, order.paidOutside ? ORDER_PROBLEMS.no_card : 'Nothing is left to refund.')
+          return backToOrder(visit, order.paidOutside ? ORDER_PROBLEMS.no_card : 'Nothing is left to refund.')
         const values = {
           formKey: randomUUID(),
           refundedBefore: String(order.refundedCents),

@@ -13,7 +13,7 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
 import { type Fields, ticked, typedLine, wholeNumber } from '#server/platform/http/form-fields.ts'
-import { ALREADY_DONE, toOrder } from './order-answer.ts'
+import { ALREADY_DONE, backToOrder } from './order-answer.ts'
 import type { OrderDeskService } from './order-desk.service.ts'
 import { readFormKey } from './order-forms.ts'
 import { orderIn } from './order-screen.tsx'
@@ -55,10 +55,10 @@ export function returnRoutes(deps: ReturnDeskDeps): DeskRoute[] {
   const hasAddress = () => shopSettings.facts().address !== ''
 
   function answer(visit: OperatorVisit, result: ReturnResult, done: string): Response {
-    if (!result.ok) return toOrder(visit, PROBLEMS[result.code])
-    if (result.isRepeat) return toOrder(visit, ALREADY_DONE, 'done')
+    if (!result.ok) return backToOrder(visit, PROBLEMS[result.code])
+    if (result.isRepeat) return backToOrder(visit, ALREADY_DONE, 'done')
     const stock = result.restocked > 0 ? ` ${counted(result.restocked, 'item')} back in stock.` : ''
-    return toOrder(visit, done + stock, 'done')
+    return backToOrder(visit, done + stock, 'done')
   }
 
   function renderRecord(visit: OperatorVisit, detail: OrderDetail, form: FormState): Response {
@@ -80,7 +80,7 @@ export function returnRoutes(deps: ReturnDeskDeps): DeskRoute[] {
     const id = visit.id('returnId')
     const found = detail.returns.find((known) => known.id === id)
     if (!found) throw new AppError('not_found', PROBLEMS.not_found, 404)
-    return isOpenReturn(found.state) ? work(detail, found) : toOrder(visit, PROBLEMS.not_expected)
+    return isOpenReturn(found.state) ? work(detail, found) : backToOrder(visit, PROBLEMS.not_expected)
   }
 
   async function record(visit: OperatorVisit): Promise<Response> {
@@ -120,7 +120,7 @@ export function returnRoutes(deps: ReturnDeskDeps): DeskRoute[] {
       role: 'staff',
       async handle(visit) {
         const detail = await orderIn(visit, deps)
-        if (!hasAny(detail.counts.returnable)) return toOrder(visit, 'Nothing of this order can come back.')
+        if (!hasAny(detail.counts.returnable)) return backToOrder(visit, 'Nothing of this order can come back.')
         const values = { formKey: randomUUID(), arrival: 'expected', emailsInstructions: hasAddress() ? 'yes' : '' }
         return renderRecord(visit, detail, freshForm(values, ''))
       },
@@ -155,7 +155,7 @@ export function returnRoutes(deps: ReturnDeskDeps): DeskRoute[] {
         const returnId = visit.id('returnId')
         // All forms of the page share its key.
         const formKey = `${readFormKey(await readEditForm(visit))}:${returnId}`
-        if (!hasAddress()) return toOrder(visit, NO_ADDRESS)
+        if (!hasAddress()) return backToOrder(visit, NO_ADDRESS)
         const result = await returns.sendInstructions(visit.id('id'), returnId, formKey, visit.actor)
         return answer(visit, result, 'Return instructions sent.')
       },

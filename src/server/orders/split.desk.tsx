@@ -8,7 +8,7 @@ import { readEditForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { type Fields, wholeNumber } from '#server/platform/http/form-fields.ts'
-import { answerOrder, toOrder } from './order-answer.ts'
+import { answerOrder, backToOrder } from './order-answer.ts'
 import type { OrderDeskService } from './order-desk.service.ts'
 import { ORDER_PROBLEMS } from './order-forms.ts'
 import { orderIn } from './order-screen.tsx'
@@ -35,7 +35,7 @@ export function splitRoutes(deps: { orderDesk: OrderDeskService }): DeskRoute[] 
       role: 'staff',
       async handle(visit) {
         const detail = await orderIn(visit, deps)
-        if (!mayDo(detail.order.state, 'split')) return toOrder(visit, ORDER_PROBLEMS.wrong_state)
+        if (!mayDo(detail.order.state, 'split')) return backToOrder(visit, ORDER_PROBLEMS.wrong_state)
         return render(visit, detail, freshForm({ packagesBefore: String(detail.shipments.length) }, ''))
       },
     },
@@ -46,7 +46,7 @@ export function splitRoutes(deps: { orderDesk: OrderDeskService }): DeskRoute[] 
       async handle(visit) {
         const sent = await readEditForm(visit)
         const detail = await orderIn(visit, deps)
-        if (!mayDo(detail.order.state, 'split')) return toOrder(visit, ORDER_PROBLEMS.wrong_state)
+        if (!mayDo(detail.order.state, 'split')) return backToOrder(visit, ORDER_PROBLEMS.wrong_state)
         const read = parseForm(trackingForm, sent)
         const quantities = quantitiesIn(sent)
         const errors = {
