@@ -104,7 +104,7 @@ export const productParts = {
         tx,
         placements.map(({ collection }) => collection),
       )
-      return unknown === undefined ? undefined : `There is no collection “${unknown}” any more.`
+      return unknown === undefined ? undefined : `The collection “${unknown}” no longer exists.`
     },
   }),
   pictures: editable<ProductPicture[]>({

@@ -15,7 +15,7 @@ import type { Fields } from '#server/platform/http/form-fields.ts'
 import type { AddressAtDesk, AddressForm, OrderAddressService } from './order-address.service.ts'
 import type { TaxChange } from './orders.views.ts'
 
-const TOO_LATE = 'The order has shipped or was canceled, so its address can’t be changed any more.'
+const TOO_LATE = 'The order has shipped or was canceled, so its address can no longer be changed.'
 
 const CHANGED_SINCE = 'Nothing was saved: the order has changed since you opened this page. Check the amount.'
 

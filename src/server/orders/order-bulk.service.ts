@@ -90,7 +90,7 @@ export function createOrderBulkService(
       })
     },
 
-    /** Returns how many were changed, and the numbers of those that can't be any more. */
+    /** Returns how many were changed, and the numbers of those that can't be anymore. */
     async saveTracking(tracking: ReadonlyMap<string, Tracking>, actor: Actor): Promise<SavedTracking> {
       let saved = 0
       const failed: string[] = []

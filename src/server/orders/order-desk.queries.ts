@@ -39,7 +39,7 @@ export async function listMailsOf(orm: Orm, orderNumber: string) {
     .limit(SHOWN)
 }
 
-/** Emails that have not been sent are not sent any more. */
+/** Emails that have not been sent are not sent anymore. */
 export async function cancelMails(tx: Orm, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const { id, state } = outboxTable

@@ -61,7 +61,7 @@ export function serveProductReviews(
       lane: isFirstSlice(query) ? 'pages' : 'openEnded',
       render: async () => {
         const slice = await reviews.listMore(productId, query)
-        if (!slice) throw new AppError('not_found', 'This review is not there any more.', 404)
+        if (!slice) throw new AppError('not_found', 'This review is no longer available.', 404)
         const list: z.infer<typeof productReviewsResponse> = {
           reviews: slice.reviews.map(toReviewRow),
           total: slice.total,

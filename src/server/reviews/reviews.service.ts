@@ -62,7 +62,7 @@ export function createReviewService({ orm }: Database, now: () => Date) {
       return newest?.date
     },
 
-    /** The next few; undefined when the review to go on from is not there any more. */
+    /** The next few; undefined when the review to go on from is not there anymore. */
     async listMore(productId: string, query: ProductReviewQuery): Promise<ReviewSlice | undefined> {
       const [found, stars] = await Promise.all([
         listProductReviews(orm, productId, { ...query, limit: query.limit + 1 }),

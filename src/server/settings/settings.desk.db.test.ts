@@ -121,7 +121,7 @@ test('warns of texts by hand that a new fact or rate would make untrue', async (
   expect(visibleText(unchanged)).not.toContain('typed by hand')
 })
 
-test('a rate that is not scheduled any more cannot be canceled, and says so', async () => {
+test('a rate that is not scheduled anymore cannot be canceled, and says so', async () => {
   const response = await post('/admin/settings/shipping/cancel', { fromDay: '2099-01-01' })
   expect(response.status).toBe(303)
   expect(flashOf(response)).toContain('this rate has started, or was canceled already')

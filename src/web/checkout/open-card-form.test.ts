@@ -98,7 +98,7 @@ test('open, close, open never shows two forms, whenever the closing comes', asyn
   expect(seen.most).toBe(1)
 })
 
-test('a closed form says nothing any more', async () => {
+test('a closed form says nothing anymore', async () => {
   const { states, close } = open({ loadScript: () => Promise.reject(new Error('blocked')) })
   close()
   await vi.runAllTimersAsync()

@@ -106,7 +106,7 @@ async function fetchConfig(send: typeof fetch): Promise<SquareConfig> {
   throw new CardFormError(MESSAGES.configFailed, 'shop', new Error(`answered ${answer?.status ?? 'nothing'}`))
 }
 
-/** A script that nobody waits for any more goes on loading, for whoever opens the form next. */
+/** A script that nobody waits for anymore goes on loading, for whoever opens the form next. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     work.then(resolve, reject)

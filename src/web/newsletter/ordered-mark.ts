@@ -2,7 +2,7 @@ import { readLocal, writeLocal } from '#web/ui/local-memory.ts'
 
 const ORDERED_KEY = 'bloomera-ordered'
 
-/** Somebody has ordered in this browser, so nothing offers a discount on the first order any more. */
+/** Somebody has ordered in this browser, so nothing offers a discount on the first order anymore. */
 export function markOrdered(): void {
   writeLocal(ORDERED_KEY, 'yes')
   document.documentElement.dataset.ordered = ''
