@@ -1,5 +1,7 @@
+import { createEasyPostEmulator } from '#emulators/easypost/app.ts'
 import type { Fault } from '#emulators/easypost/control.ts'
 import type { Shipment, TrackerStatus } from '#emulators/easypost/objects.ts'
+import { startTestEmulator } from './square-emulator.ts'
 
 export const CARRIER_KEY = 'EZTK-emulator-key'
 
@@ -36,4 +38,13 @@ export function controlCarrier(address: string) {
         }
       ).webhooks,
   }
+}
+
+/** An account with shipments of its own, at an EasyPost of its own. */
+export async function startOtherCarrier(apiKey: string) {
+  let address = ''
+  const easyPost = createEasyPostEmulator({ apiKey, publicUrl: () => address })
+  const server = await startTestEmulator({ beside: { '/easypost': easyPost } })
+  address = `${server.address}/easypost`
+  return { ...controlCarrier(address), close: () => server.close() }
 }

@@ -1,10 +1,8 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createEasyPostEmulator } from '#emulators/easypost/app.ts'
-import { CARRIER_KEY, controlCarrier } from '#test/carrier-emulator.ts'
+import { CARRIER_KEY, startOtherCarrier } from '#test/carrier-emulator.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { drain } from '#test/drain-queue.ts'
-import { startTestEmulator } from '#test/square-emulator.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { type CarrierAccounts, createCarrierAccounts } from './carrier-account.service.ts'
 import { findLabel } from './labels.queries.ts'
@@ -52,11 +50,9 @@ async function labelOf(id: string) {
 
 /** Replaces the key with one of another account, which has shipments of its own; `back` brings the first one back. */
 async function switchAccount() {
-  let address = ''
-  const easyPost = createEasyPostEmulator({ apiKey: OTHER_KEY, publicUrl: () => address })
-  const server = await startTestEmulator({ beside: { '/easypost': easyPost } })
-  address = `${server.address}/easypost`
-  const carrier = { baseUrl: address, webhookUrl: 'http://localhost:3000/webhooks/easypost', isProduction: false }
+  const other = await startOtherCarrier(OTHER_KEY)
+  const webhookUrl = 'http://localhost:3000/webhooks/easypost'
+  const carrier = { baseUrl: other.address, webhookUrl, isProduction: false }
   const accounts = createCarrierAccounts({
     database: database.current,
     carrier,
@@ -66,9 +62,9 @@ async function switchAccount() {
   expect(await accounts.connect(OTHER_KEY, ana)).toEqual({ ok: true })
   return {
     finish: finishWith(accounts),
-    purchases: async () => (await controlCarrier(address).ledger()).purchases,
+    purchases: async () => (await other.ledger()).purchases,
     async back() {
-      await server.close()
+      await other.close()
       expect(await shop.parts.shop.carrier.accounts.connect(CARRIER_KEY, ana)).toEqual({ ok: true })
     },
   }
