@@ -16,7 +16,7 @@ const COMMON_QUESTIONS = [
   {
     question: 'Can I cancel or change an order?',
     answer:
-      'You can cancel on the order’s page until we’ve packed it. To change something, email {email} or call {phone}; we reply {replyTime}.',
+      'You can cancel on your order page until we’ve packed it. To change something, email {email} or call {phone}; we reply {replyTime}.',
   },
   {
     question: 'Can I return a bottle?',
@@ -36,11 +36,11 @@ const COMMON_QUESTIONS = [
   {
     question: 'Should I do a patch test?',
     answer:
-      'Yes, with every new oil, above all if your skin is sensitive or you have allergies. Each oil’s page says how, and lists every ingredient. If your skin reacts, stop using it and [tell us](/contact).',
+      'Yes, with every new oil, especially if your skin is sensitive or you have allergies. Each oil’s page says how, and lists every ingredient. If your skin reacts, stop using it and [tell us](/contact).',
   },
   {
     question: 'Is it safe to pay here?',
-    answer: 'Your card goes into a form of our payment provider, Square. We never see your card number.',
+    answer: 'Yes. You type your card into a form from Square, our payment provider. We never see your card number.',
   },
   {
     question: 'Are the reviews real?',
