@@ -21,8 +21,8 @@ const STORY = blocks({ label: 'Story', min: 2, max: 4, initial: [] })
 const PARAGRAPH: Block = { kind: 'paragraph', text: 'One' }
 const HEADING: Block = { kind: 'heading', text: 'Two' }
 const LIST: Block = { kind: 'list', items: ['a', 'b'] }
-const LINK: Block = { kind: 'link', label: 'Shop', to: '/shop-all' }
-const PICTURE: Block = { kind: 'picture', address: '/uploads/0123456789abcdef0123', alt: 'A bench' }
+const LINK = { kind: 'link', label: 'Shop', to: '/shop-all' } satisfies Block
+const PICTURE = { kind: 'picture', address: '/uploads/0123456789abcdef0123', alt: 'A bench' } satisfies Block
 
 const WRITE = 'Write something here.'
 const TARGET = 'Enter a page such as /about, an address that starts with https://, or mailto: and a mailbox.'
@@ -106,8 +106,8 @@ describe('problems', () => {
   test.each<[Block['kind'], number, (text: string) => Block]>([
     ['paragraph', 1500, (text) => ({ kind: 'paragraph', text })],
     ['heading', 120, (text) => ({ kind: 'heading', text })],
-    ['link', 60, (text) => ({ ...LINK, label: text }) as Block],
-    ['picture', 300, (text) => ({ ...PICTURE, alt: text }) as Block],
+    ['link', 60, (text) => ({ ...LINK, label: text })],
+    ['picture', 300, (text) => ({ ...PICTURE, alt: text })],
     ['list', 1500, (text) => ({ kind: 'list', items: [text] })],
   ])('of a %s start above %i characters', (_kind, max, block) => {
     expect(problemsOf(STORY, story(block('x'.repeat(max))), [])).toEqual({})
