@@ -42,6 +42,9 @@ const listed = {
   stateCode: ordersTable.stateCode,
   totalCents: ordersTable.totalCents,
   refundedCents: ordersTable.refundedCents,
+  addedGoodsCents: ordersTable.addedGoodsCents,
+  addedDiscountCents: ordersTable.addedDiscountCents,
+  addedShippingCents: ordersTable.addedShippingCents,
   addedTaxCents: ordersTable.addedTaxCents,
   returnState: ordersTable.returnState,
   paidOutside: ordersTable.paidOutside,
@@ -273,9 +276,9 @@ function selectExported(orm: Orm) {
       order: ordersTable,
       micros: listed.micros,
       items: sql<string>`coalesce((
-        select string_agg(l.quantity || ' × ' || l.name || coalesce(' ' || l.size, '') ||
+        select string_agg(l.quantity - l.exchanged || ' × ' || l.name || coalesce(' ' || l.size, '') ||
           case when l.removed > 0 then ' (' || l.removed || ' removed)' else '' end, '; ' order by l.position)
-        from ${orderLinesTable} l where l.order_id = ${ordersTable}.id), '')`,
+        from ${orderLinesTable} l where l.order_id = ${ordersTable}.id and l.quantity > l.exchanged), '')`,
     })
     .from(ordersTable)
 }

@@ -1,3 +1,4 @@
+import { paidLaterCents } from '#domain/money/line-refund.ts'
 import type { PaidOutside } from '#domain/money/paid-outside.ts'
 import { isSold } from '#domain/orders/order-questions.ts'
 import type { OrderState } from '#domain/orders/order-states.ts'
@@ -19,6 +20,9 @@ type OrderStateProps = {
     state: OrderState
     refundedCents: number
     totalCents: number
+    addedGoodsCents: number
+    addedDiscountCents: number
+    addedShippingCents: number
     addedTaxCents: number
     returnState: 'expected' | 'received' | null
     paidOutside: PaidOutside | null
@@ -45,7 +49,7 @@ export function OrderNotes({ order }: OrderStateProps) {
     <>
       {isSold(order.state) && order.refundedCents > 0 && (
         <span className="badge badge-off">
-          {order.refundedCents >= order.totalCents + order.addedTaxCents ? 'Refund under way' : 'Partly refunded'}
+          {order.refundedCents >= order.totalCents + paidLaterCents(order) ? 'Refund under way' : 'Partly refunded'}
         </span>
       )}
       {order.returnState && (
