@@ -122,6 +122,12 @@ async function differences() {
   return (await check.check({ from: new Date(Date.now() - hour), to: new Date(Date.now() + hour) })).differences
 }
 
+/** What the list says that its customer was asked for; undefined if the order is not on it. */
+async function listedAs(list: 'owing' | 'to-pack', { id }: Order) {
+  const { orders } = await shop.parts.desk.orderList.list(list, undefined)
+  return orders.find((order) => order.id === id)?.askedCents
+}
+
 async function mailsOf({ number }: Order): Promise<unknown[]> {
   const rows = await shop.rows(
     `select template from outbox where payload->>'orderNumber' = $1 and template <> 'order-confirmation' order by created_at`,
@@ -140,9 +146,17 @@ test('asks for one bottle more, reserves it, and adds it once it is paid: all bo
   expect(await linesOf(order)).toEqual([['1oz', 2, 2500]])
   expect((await utah()).net.taxCents - before.net.taxCents).toBe(358)
   expect((await openRequest(order)).items).toEqual({ added: ['1 × Pure Bloom, 1oz'], removed: [] })
+  expect(await listedAs('owing', order)).toBe(1679)
+  expect(await listedAs('to-pack', order)).toBe(1679)
 
   expect(await pay(order)).toMatchObject({ status: 200, body: { success: true } })
   expect(await atSquare(order)).toEqual([6357 + 1679, 0])
+  expect(await listedAs('owing', order)).toBeUndefined()
+  expect(await listedAs('to-pack', order)).toBeNull()
+  const notices = await shop.rows(`select facts from notices where facts->>'orderId' = $1 order by created_at`, [
+    order.id,
+  ])
+  expect(notices.map(({ facts }) => facts)).toMatchObject([{ totalCents: 6357, items: 2 }, { laterCents: 1679 }])
   expect(await linesOf(order)).toEqual([
     ['1oz', 2, 2500],
     ['1oz', 1, 2500],

@@ -102,6 +102,8 @@ export type ListedOrder = Pick<
 > & {
   /** Creation time in microseconds, which a Date cannot hold. */
   micros: number
+  /** What its customer was asked to pay later, and can still pay. */
+  askedCents: number | null
 }
 
 /** With what is in it. */

@@ -4,6 +4,7 @@ import { isOpenAttempt } from '#domain/money/payment-states.ts'
 import type { AlertKind, RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { mailedSubject } from '#server/orders/ask-balance.ts'
 import { balanceNotTakenMail, balancePaidMail } from '#server/orders/balance.mails.ts'
+import { notifyBalance } from '#server/orders/notify-order.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
 import { refundCause } from '#server/orders/order-payments.ts'
 import { findBalanceRequest, type OrderRow, settleBalance } from '#server/orders/orders.service.ts'
@@ -78,6 +79,7 @@ export function createBalanceSettlement({ links, raiseAlert, now, record }: Bala
     const subject = request && (await settleBalance(tx, order, request, now()))
     if (!subject) return false
     await record(tx, attempt, payment, 'succeeded')
+    await notifyBalance(tx, order, request)
     const { cardBrand: brand, cardLast4: last4 } = payment
     await enqueueMail(tx, balancePaidMail, {
       cause: `balance-paid:${request.id}`,

@@ -6,6 +6,7 @@ import { formatCents } from '#domain/money/cents.ts'
 import { isOpenAttempt } from '#domain/money/payment-states.ts'
 import { US_STATES } from '#domain/orders/us-states.ts'
 import type { BalanceAtDesk, OrderDetail } from '#server/orders/orders.views.ts'
+import { AskedBadge } from './order-state.tsx'
 import type { OrderProps } from './order.tsx'
 
 export function hasBalance({ balance: { dueCents, requests } }: OrderDetail): boolean {
@@ -15,7 +16,7 @@ export function hasBalance({ balance: { dueCents, requests } }: OrderDetail): bo
 /** Beside the state of the order, while the customer is to pay. */
 export function BalanceBadge({ balance: { requests } }: OrderDetail) {
   const open = requests.find(({ standing }) => standing === 'open')
-  return open && <span className="badge badge-wait">Waiting for {formatCents(open.amountCents)}</span>
+  return open && <AskedBadge cents={open.amountCents} />
 }
 
 /** What the customer was asked to pay after they bought, and what can be asked for. */

@@ -1,3 +1,4 @@
+import { formatCents } from '#domain/money/cents.ts'
 import { paidLaterCents } from '#domain/money/line-refund.ts'
 import type { PaidOutside } from '#domain/money/paid-outside.ts'
 import { isSold } from '#domain/orders/order-questions.ts'
@@ -41,6 +42,11 @@ export function OrderStateBadges({ order }: OrderStateProps) {
 
 export function orderStateName(state: OrderState): string {
   return STATES[state].name
+}
+
+/** While a customer is to pay what they were asked for later. */
+export function AskedBadge({ cents }: { cents: number }) {
+  return <span className="badge badge-wait">Waiting for {formatCents(cents)}</span>
 }
 
 /** What is unusual about an order, apart from its state. */
