@@ -40,6 +40,12 @@ test('the owner adds items, the buyer pays the difference by card, and the order
   await rendered(page)
   await expectNoViolations(page)
 
+  await page.goto(`${shop.address}/admin/orders?list=owing`)
+  await expect(page.getByRole('row').filter({ hasText: 'Lindqvist' }).getByText('Waiting for $42.51')).toBeInViewport()
+  await rendered(page)
+  await expectNoViolations(page)
+  await page.goto(orderAtDesk)
+
   const orderPath = (await page.getByRole('link', { name: 'Customer’s order page' }).getAttribute('href')) ?? ''
   await page.goto(`${shop.address}${orderPath}#pay`)
   await hydrated(page)

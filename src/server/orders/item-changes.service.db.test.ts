@@ -263,7 +263,7 @@ test('adds a product at today’s price, and an equal exchange moves no money', 
   expect(await mailsOf(order)).toEqual(['balance-requested', 'balance-paid', 'items-changed'])
 })
 
-test('withdrawing puts the bottles back and leaves the order as it was; a payment that arrives goes back', async () => {
+test('withdrawing puts the bottles back, leaves the order as it was, and charges nothing anymore', async () => {
   const order = await shop.order()
   await save(order, { quantities: { 1: 5 } }, 7037)
   expect(await stock()).toEqual([95, 20])
@@ -275,7 +275,7 @@ test('withdrawing puts the bottles back and leaves the order as it was; a paymen
   expect(await atSquare(order)).toEqual([6357, 0])
 })
 
-test('a second request replaces the first, and a removal, a move or a cancellation ends it with its reservation', async () => {
+test('a second request replaces the first, and a cancellation ends it, each with its reservation', async () => {
   const order = await shop.order()
   await save(order, { quantities: { 1: 5 } }, 7037)
   expect(await save(order, { quantities: { 1: 3 } }, 1679)).toEqual({ ok: true })

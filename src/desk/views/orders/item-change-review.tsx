@@ -62,7 +62,7 @@ function wordsOf(amountCents: number): { lead: string; button: string; hint: str
     return {
       lead: `${amount} more than the customer has paid. The order changes once they’ve paid it.`,
       button: `Ask the customer for ${amount}`,
-      hint: `They get an email with a link, and can pay for ${BALANCE_DAYS} days. Until then the bottles are reserved. If they don’t pay, or you pack the order first, it stays as it is.`,
+      hint: `The customer gets an email with a link, and can pay for ${BALANCE_DAYS} days. Until then the bottles are reserved. If they don’t pay, or you pack the order first, it stays as it is.`,
     }
   return {
     lead: amountCents < 0 ? `${amount} goes back to the card. This can’t be undone.` : 'It costs the same as before.',
@@ -100,7 +100,9 @@ function Sums({ plan: { before, after, amountCents } }: { plan: PlannedChange['p
     <table className="change-sums">
       <thead>
         <tr>
-          <th scope="col">Part</th>
+          <th scope="col">
+            <span className="sr-only">Part</span>
+          </th>
           <th scope="col">Now</th>
           <th scope="col">Changed</th>
         </tr>

@@ -81,7 +81,6 @@ function OrderRow({ order, open, hasTicks, isOpenList, list, search, delivery, n
       </td>
       <td className="order-buyer">
         {order.firstName} {order.lastName} {isOpenList && <OrderNotes order={order} />}
-        {order.askedCents !== null && <AskedBadge cents={order.askedCents} />}
       </td>
       <Items lines={order.lines} />
       <td className="order-place">
@@ -90,6 +89,7 @@ function OrderRow({ order, open, hasTicks, isOpenList, list, search, delivery, n
       <td className="order-due">
         {isOpenList ? due && <Due due={due} /> : <OrderStateBadges order={order} />}
         {!isOpenList && due?.urgency === 'late' && <span className="badge badge-late">Late</span>}
+        {order.askedCents !== null && <AskedBadge cents={order.askedCents} />}
       </td>
       <td className="order-total number">{formatCents(order.totalCents + paidLaterCents(order))}</td>
     </tr>
