@@ -11,8 +11,12 @@ const run = promisify(execFile)
 /** PostgreSQL's shutdown modes: end every session and stop cleanly, or drop everything as in a crash. */
 export const SHUTDOWNS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
-/** Independent of the machine's locale (LANG is unset in most containers). */
-const ANY_LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+/** Independent of the machine's locale (LANG is unset in most containers). Before 17 the system's C.UTF-8 is as close. */
+function anyLocale(version: number): string[] {
+  return version >= 17
+    ? ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    : ['--encoding=UTF8', '--locale=C.UTF-8']
+}
 /**
  * Throwaway data: as fast as memory, but still a real server. Several test files run at once, some of them with a crowd
  * of connections.
@@ -42,9 +46,11 @@ export async function startPostgres(folder: string, installed = installedBinarie
   else {
     await mkdir(databaseDir, { recursive: true })
     if (user) await chown(databaseDir, user.uid, user.gid)
+    const { stdout } = await run(path.join(binaries, 'postgres'), ['--version'])
+    const locale = anyLocale(Number(/\d+/.exec(stdout)?.[0]))
     await run(
       path.join(binaries, 'initdb'),
-      [`--pgdata=${databaseDir}`, '--auth=trust', '--username=postgres', '--no-sync', ...ANY_LOCALE],
+      [`--pgdata=${databaseDir}`, '--auth=trust', '--username=postgres', '--no-sync', ...locale],
       { ...user, cwd: home },
     )
   }
