@@ -60,7 +60,7 @@ const PGLITE_TESTS = [
 
 /** Slow tests start first, so the run doesn't end with one worker waiting for processes while the others are idle. */
 const LONG =
-  /\/(backup|chaos|dev|faults|process|square-account|square-rehearse|supervision|database-restarts|mail-process|reconciler\.worker\.db|carts\.db|card-attack\.db)\.test\.ts$/
+  /\/(backup|chaos|dev|faults|process|production|square-account|square-rehearse|supervision|database-restarts|mail-process|reconciler\.worker\.db|carts\.db|card-attack\.db)\.test\.ts$/
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

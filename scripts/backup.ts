@@ -41,8 +41,8 @@ async function runHere(env: Env, args: string[], openDatabase: () => Database | 
 
 async function run(args: string[]): Promise<{ ok: boolean; text: string }> {
   const env = readEnv(process.env)
-  const { databaseUrl: url, dataDir } = env
-  if (url) return runHere(env, args, () => openPostgres({ url, statementTimeoutMs: STATEMENT_LIMIT_MS }))
+  const { databaseUrl: url, databaseListenUrl: listenUrl, dataDir } = env
+  if (url) return runHere(env, args, () => openPostgres({ url, listenUrl, statementTimeoutMs: STATEMENT_LIMIT_MS }))
   // A running shop owns the built-in database, so it makes the backup itself.
   const answer = await sendCommand(dataDir, ['backup', ...args])
   if (answer) return answer

@@ -35,7 +35,8 @@ async function runHere(database: Database, env: Env, words: string[]): Promise<C
 
 async function run(words: string[]): Promise<CommandAnswer> {
   const env = readEnv(process.env)
-  if (env.databaseUrl) return runHere(await openCheckedPostgres({ url: env.databaseUrl }), env, words)
+  if (env.databaseUrl)
+    return runHere(await openCheckedPostgres({ url: env.databaseUrl, listenUrl: env.databaseListenUrl }), env, words)
   return (await sendCommand(env.dataDir, words)) ?? (await runHere(await openPglite(env.dataDir), env, words))
 }
 

@@ -26,7 +26,11 @@ try {
     now: () => new Date(),
     openDatabase: async () => {
       if (!env.databaseUrl) return openPglite(env.dataDir)
-      return openCheckedPostgres({ url: env.databaseUrl, statementTimeoutMs: STATEMENT_LIMIT_MS })
+      return openCheckedPostgres({
+        url: env.databaseUrl,
+        listenUrl: env.databaseListenUrl,
+        statementTimeoutMs: STATEMENT_LIMIT_MS,
+      })
     },
   })
   process.stdout.write(`${text}\n`)

@@ -1,5 +1,6 @@
 /** Keeps the built shop running; `npm start` has installed everything it needs by then. */
 import path from 'node:path'
+import { defaultProcesses } from '../src/server/default-processes.ts'
 import { supervise, type WorkerEnd } from '../src/server/supervise.ts'
 import { spawnEmulator } from './emulator-beside.ts'
 
@@ -13,7 +14,10 @@ try {
   // Without a .env file, the environment and the defaults apply.
 }
 
-const wanted = Number(process.env.WEB_CONCURRENCY || 1)
+const { DATABASE_URL, DATABASE_URL_FILE, NODE_ENV, WEB_CONCURRENCY } = process.env
+const wanted = Number(
+  WEB_CONCURRENCY || defaultProcesses({ NODE_ENV, DATABASE_URL: DATABASE_URL || DATABASE_URL_FILE }),
+)
 const supervisor = supervise({
   file: path.join(import.meta.dirname, 'shop.ts'),
   // The shop itself reports an invalid number, with all other wrong settings.

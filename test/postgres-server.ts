@@ -1,27 +1,39 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
 import { findServerUser, installedBinaries, isOpenToOthers, reachableBinaries } from './postgres-binaries.ts'
 
+const run = promisify(execFile)
+
 /** PostgreSQL's shutdown modes: end every session and stop cleanly, or drop everything as in a crash. */
 export const SHUTDOWNS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
-/** Independent of the machine's locale (LANG is unset in most containers). */
-const ANY_LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+/** Independent of the machine's locale (LANG is unset in most containers). Before 17 the system's C.UTF-8 is as close. */
+function anyLocale(version: number): string[] {
+  return version >= 17
+    ? ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    : ['--encoding=UTF8', '--locale=C.UTF-8']
+}
 /**
  * Throwaway data: as fast as memory, but still a real server. Several test files run at once, some of them with a crowd
  * of connections.
  */
-const SETTINGS = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300']
+const SETTINGS = [
+  'fsync=off',
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=300',
+  'wal_keep_size=512MB',
+]
 
 /**
  * A PostgreSQL server for the tests, with its data in a temporary folder. Not started by the package that ships its
  * binaries: that one exits the process with code 0, even when tests fail.
  */
-export async function startPostgres(folder: string, installed = installedBinaries()) {
+export async function startPostgres(folder: string, installed = installedBinaries(), replicates?: Replicated) {
   const user = await findServerUser()
   const home = user ? await openHome(folder) : folder
   const binaries = await reachableBinaries(user, installed)
@@ -30,16 +42,23 @@ export async function startPostgres(folder: string, installed = installedBinarie
   const address = `postgres://postgres:postgres@127.0.0.1:${port}`
   let child: ChildProcess | undefined
 
-  await mkdir(databaseDir, { recursive: true })
-  if (user) await chown(databaseDir, user.uid, user.gid)
-  await promisify(execFile)(
-    path.join(binaries, 'initdb'),
-    [`--pgdata=${databaseDir}`, '--auth=trust', '--username=postgres', '--no-sync', ...ANY_LOCALE],
-    { ...user, cwd: home },
-  )
+  if (replicates) await copyCluster(replicates, databaseDir)
+  else {
+    await mkdir(databaseDir, { recursive: true })
+    if (user) await chown(databaseDir, user.uid, user.gid)
+    const { stdout } = await run(path.join(binaries, 'postgres'), ['--version'])
+    const locale = anyLocale(Number(/\d+/.exec(stdout)?.[0]))
+    await run(
+      path.join(binaries, 'initdb'),
+      [`--pgdata=${databaseDir}`, '--auth=trust', '--username=postgres', '--no-sync', ...locale],
+      { ...user, cwd: home },
+    )
+  }
 
   async function start(): Promise<void> {
-    const settings = SETTINGS.flatMap((setting) => ['-c', setting])
+    const settings = [...SETTINGS, ...(replicates ? [`primary_conninfo=${replicates.address}/postgres`] : [])].flatMap(
+      (setting) => ['-c', setting],
+    )
     child = spawn(path.join(binaries, 'postgres'), ['-D', databaseDir, '-p', String(port), ...settings], {
       ...user,
       cwd: home,
@@ -77,8 +96,29 @@ export async function startPostgres(folder: string, installed = installedBinarie
       },
     },
     address,
+    databaseDir,
     /** Stops the server; its data stays, and server.start() restarts it. */
     shutDown: end,
+  }
+}
+
+/** A server that another one follows. */
+type Replicated = { address: string; databaseDir: string }
+
+/** A copy of a running server's files, made by hand: its package lacks pg_basebackup. */
+async function copyCluster({ address, databaseDir }: Replicated, to: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${address}/postgres` })
+  await client.connect()
+  try {
+    await client.query(`select pg_backup_start('replica', fast => true)`)
+    await run('cp', ['-a', databaseDir, to])
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+    await rm(path.join(to, 'postmaster.pid'), { force: true })
+    await writeFile(path.join(to, 'backup_label'), rows[0]?.labelfile ?? '')
+    await writeFile(path.join(to, 'standby.signal'), '')
+    await run('chown', ['-R', '--reference', databaseDir, to])
+  } finally {
+    await client.end()
   }
 }
 
@@ -94,7 +134,7 @@ function untilReady(child: ChildProcess): Promise<void> {
     let said = ''
     child.stderr?.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-4000)
-      if (said.includes('database system is ready to accept connections')) resolve()
+      if (/database system is ready to accept (?:read-only )?connections/.test(said)) resolve()
     })
     child.once('error', reject)
     child.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said}`)))

@@ -11,6 +11,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const DELETED = [
   'src/server/catalogue/featured-editor.queries.ts',
   'src/server/checkout/tries.queries.ts',
+  'src/server/platform/db/process-notes.queries.ts',
   'src/server/platform/db/purge.ts',
   'src/server/platform/http/throttle.queries.ts',
 ]

@@ -9,6 +9,7 @@ import { readEnv } from '#server/env.ts'
 import { FAST_PAYMENT_TIMINGS, type PaymentTimings } from '#server/payments/payment-timings.ts'
 import { createSquareGateway } from '#server/payments/square-gateway.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { createLocalLimits, type Limits } from '#server/platform/http/limits.ts'
 import { createSecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { createServices } from '#server/services.ts'
 import { createQuickHasher } from './quick-hasher.ts'
@@ -37,6 +38,7 @@ export function createTestDesk(
     carrierUrl?: string
     squareEnvironment?: 'sandbox' | 'production'
     environment?: Record<string, string>
+    limits?: Limits
   } = {},
 ) {
   const log = pino({ level: 'silent' })
@@ -63,6 +65,7 @@ export function createTestDesk(
   const deps: DeskDeps = {
     ...parts.shop,
     ...parts.desk,
+    limits: options.limits ?? createLocalLimits(() => now().getTime()),
     streams: createDeskStreams(),
     hasWallets,
     renderDraft: async ({ name }) => `<h1>${name}</h1>`,

@@ -42,6 +42,7 @@ import { trackingRoutes } from './orders/tracking.desk.tsx'
 import { goLiveRoutes } from './payments/go-live.desk.tsx'
 import { moneyRoutes } from './payments/money.desk.tsx'
 import { paymentSettingsRoutes } from './payments/payment-settings.desk.tsx'
+import type { Limits } from './platform/http/limits.ts'
 import { policyRoutes } from './policies/policies.desk.tsx'
 import { ratesRoutes } from './rates/rates.desk.tsx'
 import { jumpRoutes } from './reports/jump.desk.tsx'
@@ -71,6 +72,7 @@ export type DeskDeps = Omit<DeskFrame, 'findSession' | 'confirmation'> &
   > & {
     /** Renders the page of a product with unsaved changes. */
     renderDraft: RenderDraft
+    limits: Limits
     /** Renders a page or an email with words that are not published. */
     renderTexts: RenderTexts
     hasWallets: boolean

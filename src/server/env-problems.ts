@@ -41,11 +41,13 @@ export function envProblems(values: EnvValues): EnvProblem[] {
       ? [...productionProblems(values), ...squareProblems(values), ...secretProblems(values)]
       : [...developmentProblems(values), ...namedEnvironmentProblems(values)]
   problems.push(...smtpProblems(values), ...backupProblems(values))
-  if (values.WEB_CONCURRENCY > 1 && !values.DATABASE_URL)
+  if ((values.WEB_CONCURRENCY ?? 1) > 1 && !values.DATABASE_URL)
     problems.push({
       name: 'WEB_CONCURRENCY',
       must: 'above 1 needs DATABASE_URL: the built-in database belongs to one process',
     })
+  if (values.DATABASE_READ_URL && !values.DATABASE_URL)
+    problems.push({ name: 'DATABASE_READ_URL', must: 'needs DATABASE_URL: it leads to a replica of that database' })
   // One sentence per variable: the first says what to do about all of them.
   return problems.filter(({ name }, index) => problems.findIndex((other) => other.name === name) === index)
 }

@@ -42,13 +42,15 @@ export const envSchema = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_LISTEN_URL: postgresUrl.optional(),
+  DATABASE_LISTEN: z.enum(['notify', 'poll'], 'must be notify or poll').default('notify'),
+  DATABASE_READ_URL: postgresUrl.optional(),
   BUILT_IN_DATABASE: onOrOff.optional(),
   WEB_CONCURRENCY: z.coerce
     .number('must be a number')
     .int('must be a whole number')
     .min(1, 'must be 1 or more')
     .max(64, 'must be 64 or less')
-    .default(1),
+    .optional(),
   PUBLIC_KEY: z.string().min(8, 'must have at least 8 characters').default('bloomera-public'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   TRUST_PROXY: z.coerce

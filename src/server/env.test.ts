@@ -325,6 +325,7 @@ test('payments go to the emulator on a laptop, to Square in production', () => {
 test('several processes need a database they can share', () => {
   expect(() => readEnv({ WEB_CONCURRENCY: '4' })).toThrow('WEB_CONCURRENCY above 1 needs DATABASE_URL')
   expect(readEnv({ WEB_CONCURRENCY: '4', DATABASE_URL: 'postgres://localhost/shop' }).processes).toBe(4)
+  expect(readEnv({ DATABASE_URL: 'postgres://localhost/shop' }).processes).toBe(1)
 })
 
 test('an address without a scheme is no mail server', () => {

@@ -4,6 +4,7 @@ import { DEFAULT_DELIVERY, DEFAULT_RETURNS, type ShopSettings } from '#domain/bu
 import { NO_SOCIAL_LINKS } from '#domain/business/social.ts'
 import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
 import type { BackupSettings } from './backup/backup-destination.ts'
+import { defaultProcesses } from './default-processes.ts'
 import { withValuesOfFiles } from './env-files.ts'
 import { envProblems } from './env-problems.ts'
 import {
@@ -45,6 +46,10 @@ export type Env = {
   dataDir: string
   databaseUrl: string | undefined
   databaseListenUrl: string | undefined
+  /** Polling is for servers and poolers without LISTEN. */
+  databaseListen: 'notify' | 'poll'
+  /** A replica that pages are read from. */
+  databaseReadUrl: string | undefined
   processes: number
   trustedProxies: number
   /** The part of a process's time for pages whose addresses strangers can make up. */
@@ -89,7 +94,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     dataDir: path.resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databaseListenUrl: values.DATABASE_LISTEN_URL,
-    processes: values.WEB_CONCURRENCY,
+    databaseListen: values.DATABASE_LISTEN,
+    databaseReadUrl: values.DATABASE_READ_URL,
+    processes: values.WEB_CONCURRENCY ?? defaultProcesses(values),
     trustedProxies: values.TRUST_PROXY,
     renderShare: values.RENDER_SHARE / 100,
     logLevel: values.LOG_LEVEL,

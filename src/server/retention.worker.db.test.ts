@@ -97,6 +97,12 @@ const CASES: Record<RetainedKind, Case> = {
       `insert into throttle_buckets (key, tokens, filled_at, wait_ms, expires_at) values ('${name}', 1, now(), 0, ${at})`,
     left: `select key as name from throttle_buckets`,
   },
+  'process-notes': {
+    days: 0,
+    insert: (name, at) =>
+      `insert into process_notes (channel, payload, needed_until) values ('test', '${name}', ${at})`,
+    left: `select payload as name from process_notes where channel = 'test'`,
+  },
   'sign-in-failures': {
     days: 1,
     insert: (name, at) => `insert into sign_in_failures (key, failures, last_at) values ('${name}', 1, ${at})`,

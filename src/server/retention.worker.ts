@@ -10,6 +10,7 @@ import { purgeEndedSessions, purgeFailures } from './operators/sessions.queries.
 import { purgeFormKeys } from './orders/order-desk.queries.ts'
 import { purgeSettledEvents } from './payments/webhook-events.queries.ts'
 import type { Database } from './platform/db/database.ts'
+import { purgeNotes } from './platform/db/process-notes.queries.ts'
 import type { Purge } from './platform/db/purge.ts'
 import { purgeBuckets } from './platform/http/throttle.queries.ts'
 import { purgeDeadMails, purgeSettledMails } from './platform/mail/outbox.queries.ts'
@@ -32,6 +33,7 @@ const PURGES: Record<RetainedKind, Purge> = {
   'form-keys': purgeFormKeys,
   'payment-tries': purgeTries,
   'throttle-buckets': purgeBuckets,
+  'process-notes': purgeNotes,
   'sign-in-failures': purgeFailures,
   'ended-sessions': purgeEndedSessions,
   'expired-links': purgeExpiredLinks,

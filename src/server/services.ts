@@ -105,6 +105,7 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
     now,
   })
   const accounts = createCarrierAccounts({ database, carrier: env.carrier, secretKey, now })
+  const lowAt = () => shopSettings.current().inventory.lowAt
   const shipFrom = () => shipFromShop(shopSettings.current().business)
   const finishPurchase = createFinishPurchase({ database, accounts, shipFrom, log })
   return {
@@ -117,7 +118,10 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
     appleFile: createAppleDomainFile(database, now),
     announcements: createAnnouncementService(database, now, () => shippingBanner(rates.current().shipping)),
     backups: createBackupService({ database, destination: createBackupDestination(env.backup), raiseAlert, now }),
-    catalog: createCatalogService(database, listBestSellerIds, () => shopSettings.current().inventory.lowAt),
+    /** For pages. */
+    catalog: createCatalogService({ orm: database.pages }, listBestSellerIds, lowAt),
+    /** For the desk, which shows what it has just changed. */
+    deskCatalog: createCatalogService(database, listBestSellerIds, lowAt),
     collections: createCollectionService(database),
     checkout: createCheckoutService({
       database,

@@ -23,6 +23,7 @@ import { checkDatabase } from './platform/db/check-database.ts'
 import type { Database } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { emptyDatabaseFolder, openPglite } from './platform/db/open-pglite.ts'
+import { MAX_UNHEARD_MS } from './platform/db/process-notes.ts'
 import { isAddressedToShop } from './platform/http/addressed-to-shop.ts'
 import { answerHealth } from './platform/http/answer-health.ts'
 import { createMetrics } from './platform/http/metrics.ts'
@@ -83,8 +84,9 @@ export async function createShop(deps: ShopDeps) {
   const products = createProductIndex(services.catalog.listIds)
   const ingredients = createProductIndex(services.catalog.listIngredientSlugs)
   const admission = createRenderAdmission(deps.renderLimits ?? renderLimits(env.renderShare))
-  const state = { isReady: false, isClosed: false }
+  const state = { isReady: false, isClosed: false, forgotAt: -Infinity }
 
+  const limits = createSharedLimits({ database, secretKey: env.secretKey, log, now: () => performance.now() })
   const reviewStreams = createReviewStreams({ summaryOf: services.reviews.summaryOf, log })
   const deskStreams = createDeskStreams()
   const stopDays = onNewDay(() => cache.invalidate([TODAY]))
@@ -113,6 +115,14 @@ export async function createShop(deps: ShopDeps) {
       if (tags.includes(tag) || tags.includes(EVERYTHING))
         value.load().catch((error: unknown) => log.error({ err: error, tag }, 'a setting cannot be read'))
     }
+  }
+
+  /** A process that was halted has not heard yet what changed in the meantime, and visitors are already asking. */
+  function forgetIfBehind(): void {
+    if (!state.isReady || !database.isBehind() || Date.now() - state.forgotAt < MAX_UNHEARD_MS) return
+    state.forgotAt = Date.now()
+    log.warn('this process was halted or too slow to hear of changes; all pages are re-rendered')
+    pagesChanged([EVERYTHING])
   }
 
   async function prepare(): Promise<void> {
@@ -188,6 +198,8 @@ export async function createShop(deps: ShopDeps) {
     return openDesk({
       ...services,
       ...deskServices,
+      catalog: services.deskCatalog,
+      limits,
       streams: deskStreams,
       renderDraft: createRenderDraft(renderer, pageContextDeps),
       renderTexts: createRenderTexts(renderer, pageContextDeps, env),
@@ -224,7 +236,7 @@ export async function createShop(deps: ShopDeps) {
     staticFiles: staticFiles.middleware,
     securityHeaders,
     metrics,
-    limits: createSharedLimits({ database, secretKey: env.secretKey, log, now: () => performance.now() }),
+    limits,
     answerDesk: async (request, bindings) => {
       desk ??= loadDesk()
       return (await desk).fetch(request, bindings)
@@ -254,6 +266,7 @@ export async function createShop(deps: ShopDeps) {
   /** Serves most requests straight from memory; the app handles the rest. */
   function answerFirst(request: IncomingMessage, response: ServerResponse): boolean {
     const start = performance.now()
+    forgetIfBehind()
     if (answerHealth(request, response, securityHeaders.forApi)) return true
     if (!isAddressedToShop(env, (name) => request.headers[name]?.toString())) return false
     const isServed = serveFromMemory(request, response, randomUUID()) || staticFiles.serveLoaded(request, response)
@@ -333,6 +346,8 @@ async function openDatabase({ env, log, projectFolder }: ShopDeps): Promise<Data
   return openPostgres({
     url: env.databaseUrl,
     listenUrl: env.databaseListenUrl,
+    listenMode: env.databaseListen,
+    readUrl: env.databaseReadUrl,
     onTrouble: (error) => log.warn({ err: error }, 'a connection to the database failed'),
   })
 }

@@ -22,6 +22,8 @@ export type BuyerDeps = {
   patienceMs: number
   /** Stops all buyers. */
   isOver: () => boolean
+  /** For buyers with addresses of their own. */
+  fetch?: typeof fetch
 }
 
 const PAYS = '4111111111111111'
@@ -49,6 +51,8 @@ export async function buy(deps: BuyerDeps): Promise<Told> {
   const from = `10.${random.below(256)}.${random.below(256)}.${random.below(256)}`
   const leavesAtOnce = random.chance(0.1)
   const end = performance.now() + deps.patienceMs
+  const post = <T>(url: string, sent: string, headers: Record<string, string>) =>
+    postJson<T>(deps.fetch ?? fetch, url, sent, headers)
 
   async function click(): Promise<PaymentResponse | undefined> {
     told.clicks += 1
@@ -86,9 +90,14 @@ export async function buy(deps: BuyerDeps): Promise<Told> {
 }
 
 /** Undefined if there was no response, or an invalid one. */
-export async function post<T>(url: string, body: string, headers: Record<string, string>): Promise<T | undefined> {
+export async function postJson<T>(
+  send: typeof fetch,
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+): Promise<T | undefined> {
   try {
-    const response = await fetch(url, {
+    const response = await send(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body,

@@ -5,7 +5,7 @@ import { createOrderLinks } from '#server/orders/order-links.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { answerChallenges } from '../answer-challenges.ts'
 import type { EmulatorLedger } from '../square-emulator.ts'
-import { type BuyerDeps, post, randomCard } from './buyer.ts'
+import { type BuyerDeps, postJson, randomCard } from './buyer.ts'
 
 /** A bottle that is added to an order once its buyer has paid for it. */
 export type AskedBuyer = { orderId: string; requestId: string }
@@ -53,7 +53,7 @@ export async function payRequest(asked: AskedBuyer, secretKey: string, deps: Buy
     const click = async () => {
       const answer = await answerChallenges(async (headers) => {
         const url = `${deps.shopAddress()}/functions/v1/pay-balance`
-        const received = await post<PaymentResponse>(url, body, { 'x-forwarded-for': from, ...headers })
+        const received = await postJson<PaymentResponse>(fetch, url, body, { 'x-forwarded-for': from, ...headers })
         return received && { body: received }
       })
       return answer?.body

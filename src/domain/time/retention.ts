@@ -29,6 +29,7 @@ export const RETENTION = {
   'form-keys': { keptDays: 7, why: 'A form that was left open for a week is not sent anymore.' },
   'payment-tries': { keptDays: 1, why: 'Failures count for an hour, and checkout tickets expire sooner.' },
   'throttle-buckets': { keptDays: 0, why: 'A bucket that is full again says nothing about its sender.' },
+  'process-notes': { keptDays: 0, why: 'Every process has read it within minutes, or starts afresh.' },
   'sign-in-failures': { keptDays: 1, why: 'Failures older than a day no longer slow down a sign-in.' },
   'ended-sessions': { keptDays: 0, why: 'An ended session lets nobody in, and holds an IP address.' },
   'expired-links': { keptDays: 0, why: 'An expired sign-in link opens nothing.' },

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
+import { notifyProcesses } from '#server/platform/db/process-notes.queries.ts'
 
 /** Refreshes the open desks that show backups. */
 export async function notifyBackupChanged(tx: Orm): Promise<void> {
-  await tx.execute(sql`select pg_notify('desk_changed', 'backup')`)
+  await notifyProcesses(tx, 'desk_changed', 'backup')
 }

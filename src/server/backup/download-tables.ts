@@ -60,6 +60,7 @@ export const DOWNLOAD_RULES: Readonly<Record<string, DownloadRule>> = {
   picture_upload_slices: none(TRANSIENT),
   picture_uploads: none(TRANSIENT),
   policies: all,
+  process_notes: none(TRANSIENT),
   product_days: all,
   product_hours: none(DERIVED),
   product_ingredients: all,

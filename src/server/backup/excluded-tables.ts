@@ -10,6 +10,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   operator_recovery_codes: 'A code that was used since the backup would work again. Everyone makes new ones instead.',
   operator_sessions: 'A session that has ended since the backup would be valid again. Everyone signs in again instead.',
   passkey_challenges: 'They expire within minutes.',
+  process_notes: 'What the processes were told in the last minutes.',
   push_devices: 'A device that was removed since the backup would show notifications again.',
   sign_in_failures: 'Throttling of the last day, outdated after a restore.',
   throttle_buckets: 'Token buckets of the last minutes, which have refilled since.',

@@ -108,7 +108,7 @@ export async function analyzeTables(connection: RawConnection, tables: readonly 
 
 /** Clears page caches and refreshes desks once the restore commits. */
 export async function notifyRestored(connection: RawConnection): Promise<void> {
-  await connection.exec(`select pg_notify('page_tags', 'everything'), pg_notify('desk_changed', 'all')`)
+  await connection.exec(`select notify_processes('page_tags', 'everything'), notify_processes('desk_changed', 'all')`)
 }
 
 function quoteIdentifier(name: string): string {

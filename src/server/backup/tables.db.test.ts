@@ -30,6 +30,7 @@ test('excludes exactly these tables from backups', async () => {
     'operator_recovery_codes',
     'operator_sessions',
     'passkey_challenges',
+    'process_notes',
     'push_devices',
     'sign_in_failures',
     'throttle_buckets',

@@ -45,7 +45,11 @@ function named(entry: Ingredient | undefined): Named | undefined {
 
 export type CatalogService = ReturnType<typeof createCatalogService>
 
-export function createCatalogService({ orm }: Database, listBestSellers: ListBestSellers, lowAt: () => number) {
+export function createCatalogService(
+  { orm }: Pick<Database, 'orm'>,
+  listBestSellers: ListBestSellers,
+  lowAt: () => number,
+) {
   const { search, suggest } = createSearchService({ orm })
   return {
     async listFeatured(): Promise<FeaturedProduct[]> {

@@ -156,6 +156,8 @@ const NOT_PERSONAL: Record<string, string> = {
   form_keys: TOKEN,
   saved_order_filters: 'A list and days; what was searched for is never saved.',
   'saved_order_filters.name': 'An operator’s name for a list.',
+  process_notes: 'Names of channels.',
+  'process_notes.payload': 'Tags of pages, names of screens.',
   throttle_buckets: TOKEN,
   payment_tries: TOKEN,
   review_days: 'Numbers by day.',

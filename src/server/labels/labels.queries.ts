@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, getTableName, inArray, isNull, typ
 import { ordersTable } from '#server/orders/orders.tables.ts'
 import { shipmentsTable } from '#server/orders/shipments.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import { notifyProcesses } from '#server/platform/db/process-notes.queries.ts'
 import type { Purge } from '#server/platform/db/purge.ts'
 import { inMs, msAgo } from '#server/platform/db/time.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
@@ -185,7 +186,7 @@ export async function lookNow(orm: Orm, trackingNumber: string): Promise<boolean
       ),
     )
     .returning({ id: shippingLabelsTable.id })
-  if (rows.length > 0) await orm.execute(sql`select pg_notify('labels', '')`)
+  if (rows.length > 0) await notifyProcesses(orm, 'labels')
   return rows.length > 0
 }
 

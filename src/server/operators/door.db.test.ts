@@ -1,6 +1,8 @@
 import { createHook } from 'node:async_hooks'
+import { pino } from 'pino'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Operator } from '#domain/operators/operator.ts'
+import { createSharedLimits } from '#server/platform/http/shared-limits.ts'
 import { eventually } from '#test/eventually.ts'
 import { createQuickHasher } from '#test/quick-hasher.ts'
 import { useTestDatabase } from '#test/test-database.ts'
@@ -554,4 +556,25 @@ test('never locks out the owner, however long a stranger tries', async () => {
   expect(link.headers.get('location')).toBe('/admin')
   // …and a passkey, whose requests have their own limit.
   expect((await desk.request('/admin/passkey/options', { form: {} })).status).toBe(200)
+})
+
+test('counts strangers in all processes together', async () => {
+  const log = pino({ level: 'silent' })
+  const shared = () =>
+    createSharedLimits({ database: database.current, secretKey: TEST_SECRET_KEY, log, now: () => performance.now() })
+  const one = createTestDesk(database.current, { limits: shared() })
+  const other = createTestDesk(database.current, { limits: shared() })
+  const statuses: number[] = []
+  for (let tries = 0; tries < 32; tries += 1) {
+    // An account of its own for each try, because an account has a limit too.
+    const form = { email: `stranger-${tries}@garden.example`, password: 'x', next: '' }
+    const { status } = await (tries % 2 ? one : other).request('/admin/sign-in', { form, address: '10.99.0.1' })
+    statuses.push(status)
+  }
+  // A single process has answered sixteen.
+  expect(statuses.at(-1)).toBe(429)
+  const links = Array.from({ length: 12 }, (_, tries) =>
+    (tries % 2 ? one : other).request('/admin/sign-in/link', { form: { email: 'x' }, address: '10.99.0.2' }),
+  )
+  expect((await Promise.all(links)).map(({ status }) => status)).toContain(429)
 })

@@ -5,7 +5,6 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import { createAccessCookies } from '#server/desk/session-cookie.ts'
 import type { Visit } from '#server/desk/visit.tsx'
 import { readJson } from '#server/platform/http/read-json.ts'
-import { createLimiter } from '#server/platform/http/throttle.ts'
 import { assertion } from './passkey-answer.ts'
 import type { PasskeyService } from './passkeys.service.ts'
 import type { SessionService } from './sessions.service.ts'
@@ -15,8 +14,8 @@ import { waitText } from './wait-text.ts'
 
 const MINUTE_MS = 60_000
 /**
- * Protects this process from a flood of unknown browsers; wrong tries are also counted in the database. Browsers that
- * have signed in before are exempt, so that a flood from elsewhere never locks them out.
+ * Of unknown browsers, in all processes together; wrong tries are also counted per account. Browsers that have signed
+ * in before are exempt, so that a flood from elsewhere never locks them out.
  */
 const PER_ADDRESS = { count: 30, perMs: 10 * MINUTE_MS }
 const OVERALL = { count: 300, perMs: 10 * MINUTE_MS }
@@ -37,28 +36,27 @@ type AccessDeps = {
   signIn: SignInService
   sessions: SessionService
   passkeys: PasskeyService
-  now: () => Date
   publicUrl: URL
 } & LinkDeps
 
 /** Sign-in and sign-out: the only part of the desk open to strangers. */
 export function accessRoutes(deps: AccessDeps): DeskRoute[] {
-  const { signIn, sessions, passkeys, now, publicUrl } = deps
+  const { signIn, sessions, passkeys, limits, publicUrl } = deps
   const cookies = createAccessCookies(publicUrl)
-  const perAddress = createLimiter(PER_ADDRESS, () => now().getTime())
-  const overall = createLimiter(OVERALL, () => now().getTime())
-  const passkeyTries = createLimiter(PASSKEY_PER_ADDRESS, () => now().getTime())
+  const perAddress = limits('sign-in', PER_ADDRESS)
+  const overall = limits('sign-in overall', OVERALL)
+  const passkeyTries = limits('passkey', PASSKEY_PER_ADDRESS)
 
   /** Undefined if there is no need to wait. */
-  function refuseIfThrottled(visit: Visit): Response | undefined {
-    const seconds = Math.ceil(passkeyTries.take(visit.origin.address) / 1000)
+  async function refuseIfThrottled(visit: Visit): Promise<Response | undefined> {
+    const seconds = Math.ceil((await passkeyTries.take(visit.origin.address)) / 1000)
     if (seconds > 0) return visit.data({ error: waitText(seconds, 'an emailed link') }, 429)
     return undefined
   }
 
   async function tryPassword({ origin }: Visit, email: string, password: string): Promise<PasswordResult> {
     if (!(await signIn.knowsDevice(email, origin.deviceToken))) {
-      const seconds = Math.ceil((perAddress.take(origin.address) || overall.take('all')) / 1000)
+      const seconds = Math.ceil(((await perAddress.take(origin.address)) || (await overall.take('all'))) / 1000)
       if (seconds > 0) return { ok: false, code: 'paused', seconds }
     }
     return signIn.withPassword(email, password.slice(0, 1000), origin)
@@ -115,7 +113,7 @@ export function accessRoutes(deps: AccessDeps): DeskRoute[] {
       path: '/passkey/options',
       role: 'nobody',
       isData: true,
-      handle: async (visit) => refuseIfThrottled(visit) ?? visit.data(await passkeys.signInOptions()),
+      handle: async (visit) => (await refuseIfThrottled(visit)) ?? visit.data(await passkeys.signInOptions()),
     },
     {
       method: 'POST',
@@ -123,7 +121,7 @@ export function accessRoutes(deps: AccessDeps): DeskRoute[] {
       role: 'nobody',
       isData: true,
       async handle(visit) {
-        const refusal = refuseIfThrottled(visit)
+        const refusal = await refuseIfThrottled(visit)
         if (refusal) return refusal
         const { data } = assertion.safeParse(await readJson(visit.c.req.raw))
         // The library validates every byte; its type says no more.

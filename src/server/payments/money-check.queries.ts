@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import { notifyProcesses } from '#server/platform/db/process-notes.queries.ts'
 import { explainedDifferencesTable } from './money-check.tables.ts'
 import { paymentAttemptsTable, refundsTable } from './payments.tables.ts'
 import type { NewRefundRow } from './refunds.queries.ts'
@@ -164,7 +165,7 @@ export async function reopenRefund(tx: Orm, id: string): Promise<boolean> {
     })
     .where(and(eq(refundsTable.id, id), ne(refundsTable.state, 'rejected')))
     .returning({ id: refundsTable.id })
-  await tx.execute(sql`select pg_notify('payments', '')`)
+  await notifyProcesses(tx, 'payments')
   return rows.length > 0
 }
 

@@ -3,6 +3,7 @@ import type { Quantities, RefundSplit } from '#domain/money/line-refund.ts'
 import type { RefundedLine } from '#server/orders/order-payments.ts'
 import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import { notifyProcesses } from '#server/platform/db/process-notes.queries.ts'
 import { inMs } from '#server/platform/db/time.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
@@ -121,7 +122,7 @@ export async function unparkRefund(tx: Orm, id: string): Promise<boolean> {
     .set({ parkedAt: null, attempts: 0, leaseUntil: sql`now()` })
     .where(and(isOpenRefund(id), isNotNull(refundsTable.parkedAt)))
     .returning({ id: refundsTable.id })
-  if (rows.length > 0) await tx.execute(sql`select pg_notify('payments', '')`)
+  if (rows.length > 0) await notifyProcesses(tx, 'payments')
   return rows.length > 0
 }
 

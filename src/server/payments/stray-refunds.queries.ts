@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
+import { notifyProcesses } from '#server/platform/db/process-notes.queries.ts'
 import { inMs } from '#server/platform/db/time.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
@@ -71,7 +72,7 @@ export async function unparkStrayRefund(tx: Orm, id: string): Promise<boolean> {
     .set({ parkedAt: null, attempts: 0, leaseUntil: sql`now()` })
     .where(and(isOpen(id), isNotNull(strayRefundsTable.parkedAt)))
     .returning({ id: strayRefundsTable.id })
-  if (rows.length > 0) await tx.execute(sql`select pg_notify('payments', '')`)
+  if (rows.length > 0) await notifyProcesses(tx, 'payments')
   return rows.length > 0
 }
 

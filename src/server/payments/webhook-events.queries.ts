@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, notLike, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
+import { notifyProcesses } from '#server/platform/db/process-notes.queries.ts'
 import { deleteSome, type Purge } from '#server/platform/db/purge.ts'
 import { inMs, msAgo } from '#server/platform/db/time.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
@@ -114,7 +115,7 @@ export async function retryDeadEvent(tx: Orm, eventId: string): Promise<boolean>
     .set({ state: 'waiting', attempts: 0, nextAttemptAt: sql`now()` })
     .where(and(eq(webhookEventsTable.eventId, eventId), eq(webhookEventsTable.state, 'dead')))
     .returning({ eventId: webhookEventsTable.eventId })
-  if (rows.length > 0) await tx.execute(sql`select pg_notify('payments', '')`)
+  if (rows.length > 0) await notifyProcesses(tx, 'payments')
   return rows.length > 0
 }
 

@@ -36,7 +36,7 @@ export type Testimonials = { wide: PublicReview[]; narrow: PublicReview[] }
 
 export type ReviewService = ReturnType<typeof createReviewService>
 
-export function createReviewService({ orm }: Database, now: () => Date) {
+export function createReviewService({ pages: orm, orm: primary }: Pick<Database, 'orm' | 'pages'>, now: () => Date) {
   return {
     /** Newest first; pages count from 1. */
     async listPage(filter: ReviewFilter, page: number): Promise<ReviewPage> {
@@ -84,7 +84,7 @@ export function createReviewService({ orm }: Database, now: () => Date) {
     },
 
     /** Whatever is sent, a review moves at most once an hour, and only to the end of the rotation. */
-    markShown: (ids: readonly string[]): Promise<void> => markShown(orm, ids, now()),
+    markShown: (ids: readonly string[]): Promise<void> => markShown(primary, ids, now()),
 
     async ledger(): Promise<ReviewLedger> {
       const ledger: ReviewLedger = { received: 0, published: 0, withheld: {} }

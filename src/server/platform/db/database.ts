@@ -19,8 +19,15 @@ export interface ListenHandlers {
 export interface Database {
   readonly engine: 'pglite' | 'postgres'
   readonly orm: Orm
+  /** For reading what pages show: a replica if there is one that has every change this process knows of. */
+  readonly pages: Orm
   withConnection<T>(work: (connection: RawConnection) => Promise<T>): Promise<T>
   listen(channel: string, handlers: ListenHandlers): Promise<void>
+  /**
+   * Returns true if changes may have gone unheard for too long, because this process was halted or too slow. Not while
+   * the database is away: then what was heard last is the best there is.
+   */
+  isBehind(): boolean
   /** Resolves if the database responds, rejects if it does not. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -93,11 +93,14 @@ export function wrapPglite(pglite: PGlite, afterClose: () => Promise<void>): Dat
     rows: async (statement: string, parameters?: unknown[]) =>
       (await pglite.query<Record<string, unknown>>(statement, parameters)).rows,
   }
+  const orm = drizzle({ client: pglite })
   return {
     engine: 'pglite',
-    orm: drizzle({ client: pglite }),
+    orm,
+    pages: orm,
     withConnection: (work) => work(connection),
     listen: async (channel, { onPayload }) => void (await pglite.listen(channel, onPayload)),
+    isBehind: () => false,
     ping: async () => void (await pglite.query('select 1')),
     close: async () => {
       await pglite.close()

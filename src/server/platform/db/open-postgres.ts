@@ -1,13 +1,17 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import type { Database } from './database.ts'
-import { createPostgresListener } from './postgres-listener.ts'
+import { createPostgresListener, type ListenMode } from './postgres-listener.ts'
+import { createReplica } from './postgres-replica.ts'
 import { createSessions } from './postgres-sessions.ts'
 
 export type PostgresOptions = {
   url: string
-  /** Direct URL of the server, because poolers such as PgBouncer do not support LISTEN. */
+  /** Direct URL of the server: poolers such as PgBouncer support neither LISTEN nor locks and settings of a session. */
   listenUrl?: string | undefined
+  listenMode?: ListenMode
+  /** A streaming replica that pages are read from. */
+  readUrl?: string | undefined
   maxConnections?: number
   statementTimeoutMs?: number
   onTrouble?: (error: Error) => void
@@ -15,18 +19,32 @@ export type PostgresOptions = {
 
 const STATEMENT_TIMEOUT_MS = 3000
 const PING_LIMIT_MS = 2000
+const DIRECT_CONNECTIONS = 2
 
 export function openPostgres({
   url,
   listenUrl,
+  listenMode = 'notify',
+  readUrl,
   maxConnections = 12,
   statementTimeoutMs = STATEMENT_TIMEOUT_MS,
   onTrouble = () => {},
 }: PostgresOptions): Database {
   const sessions = createSessions({ url, maxConnections, statementTimeoutMs, onTrouble })
-  const listener = createPostgresListener({ url: listenUrl ?? url, onTrouble })
+  const direct = listenUrl
+    ? createSessions({ url: listenUrl, maxConnections: DIRECT_CONNECTIONS, statementTimeoutMs, onTrouble })
+    : sessions
+  const replica = readUrl ? createReplica({ url: readUrl, maxConnections, statementTimeoutMs, onTrouble }) : undefined
+  const listener = createPostgresListener({
+    url: listenUrl ?? url,
+    mode: listenMode,
+    onTrouble,
+    elsewhere: (statement, parameters) => sessions.use((session) => session.query(statement, parameters)),
+    ...(replica && { onRead: replica.onRead }),
+  })
   let closing: Promise<unknown> | undefined
-  const orm = ormOver((config, values) => sessions.use((session) => session.query(config, values)))
+  const query = (config: QueryConfig, values?: unknown[]) => sessions.use((session) => session.query(config, values))
+  const orm = ormOver(query)
   // Drizzle's own implementation leaks the connection if it breaks before the transaction begins, and reports the
   // failed rollback instead of the error that caused it.
   orm.transaction = (work, config) =>
@@ -46,11 +64,16 @@ export function openPostgres({
       }
     })
 
+  const pages = replica ? ormOver((config, values) => replica.query(config, values, query)) : orm
+  // Writes happen in transactions.
+  if (replica) pages.transaction = (work, config) => orm.transaction(work, config)
+
   return {
     engine: 'postgres',
     orm,
+    pages,
     withConnection: (work) =>
-      sessions.use((session) =>
+      direct.use((session) =>
         work({
           exec: async (statements, limitMs) => void (await session.query(statements, undefined, limitMs)),
           rows: async (statement, parameters) => (await session.query(statement, parameters)).rows,
@@ -60,9 +83,11 @@ export function openPostgres({
         }),
       ),
     listen: listener.listen,
+    isBehind: listener.isBehind,
     ping: async () => void (await sessions.use((session) => session.query('select 1', undefined, PING_LIMIT_MS))),
     close: async () => {
-      closing ??= Promise.all([sessions.close(), listener.close()])
+      const parts = [...new Set([sessions, direct]), listener, ...(replica ? [replica] : [])]
+      closing ??= Promise.all(parts.map((part) => part.close()))
       await closing
     },
   }

@@ -2,56 +2,55 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { ListenHandlers } from './database.ts'
 import { CONNECT_TIMEOUT_MS, KEEP_ALIVE } from './postgres-sessions.ts'
+import { createNotes, type NotesQuery, type OnRead } from './process-notes.ts'
+
+/** Woken by NOTIFY, or where that doesn't exist, by the clock alone. */
+export type ListenMode = 'notify' | 'poll'
 
 export type ListenerOptions = {
   url: string
+  mode?: ListenMode
   onTrouble: (error: Error) => void
-  /** Interval of the pings, and timeout of each. */
-  pingMs?: number
+  onRead?: OnRead
+  /** Asked while the connection is away: another way to the same server may be open. */
+  elsewhere?: NotesQuery
+  /** How often the server is asked even if it said nothing. */
+  everyMs?: number
+  /** How long it may take to answer. */
+  timeoutMs?: number
 }
 
 export type PostgresListener = {
   /** Resolves once subscribed, rejects if that fails. After that, a lost connection is always replaced. */
   listen: (channel: string, handlers: ListenHandlers) => Promise<void>
+  isBehind: () => boolean
   close: () => Promise<void>
 }
 
-type Subscription = ListenHandlers & {
-  channel: string
-  isActive: boolean
-  started: PromiseWithResolvers<void>
-}
-
-const PING_MS = 5000
+const EVERY_MS = { notify: 2000, poll: 1000 } as const
+const TIMEOUT_MS = 5000
+/** Notes that arrive in a burst are read together. */
+const BATCH_MS = 20
 const BACK_OFF = { firstMs: 100, longestMs: 5000 }
+/** Notes in a row that only the clock has found. */
+const MAX_UNANNOUNCED = 3
+const NEVER_NOTIFIED =
+  'PostgreSQL sends no notifications on this connection, as behind a pooler such as PgBouncer. Changes are noticed a moment later. Set DATABASE_LISTEN_URL to the server itself, or DATABASE_LISTEN=poll.'
 
-/** One connection for all notifications. It is idle most of the time, so it is pinged to detect a dead connection. */
-export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: ListenerOptions): PostgresListener {
+/**
+ * One connection on which a process asks what it has not been told yet. A notification only says that it is time to
+ * ask: if it is lost, or the connection died in silence, the clock asks.
+ */
+export function createPostgresListener(options: ListenerOptions): PostgresListener {
+  const { url, mode = 'notify', onTrouble, elsewhere, everyMs = EVERY_MS[mode], timeoutMs = TIMEOUT_MS } = options
   const closing = new AbortController()
-  let subscriptions: Subscription[] = []
+  const notes = createNotes(options.onRead)
   let client: pg.Client | undefined
   let running: Promise<void> | undefined
   let backOffMs = BACK_OFF.firstMs
-  const lastQueries = new WeakMap<pg.Client, Promise<unknown>>()
-
-  /** Serialized, because the driver no longer queues queries on a connection. */
-  function query(connection: pg.Client, text: string): Promise<unknown> {
-    const result = (lastQueries.get(connection) ?? Promise.resolve()).then(() => connection.query(text))
-    lastQueries.set(
-      connection,
-      result.catch(() => {}),
-    )
-    return result
-  }
-
-  async function activate(connection: pg.Client, subscription: Subscription): Promise<void> {
-    await query(connection, `listen ${pg.escapeIdentifier(subscription.channel)}`)
-    if (subscription.isActive) subscription.onGap()
-    subscription.isActive = true
-    subscription.started.resolve()
-  }
 
   function giveUp(connection: pg.Client, error: Error): void {
+    if (closing.signal.aborted) return
     onTrouble(error)
     void connection.end()
   }
@@ -61,63 +60,108 @@ export function createPostgresListener({ url, onTrouble, pingMs = PING_MS }: Lis
     const connection = new pg.Client({
       connectionString: url,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: pingMs,
+      query_timeout: timeoutMs,
       application_name: 'bloomera notifications',
       ...KEEP_ALIVE,
     })
     const ended = new Promise<void>((resolve) => connection.once('end', resolve))
     connection.on('error', onTrouble)
-    connection.on('notification', ({ channel, payload = '' }) => {
-      for (const subscription of subscriptions) if (subscription.channel === channel) subscription.onPayload(payload)
+    let unannounced = 0
+    let isAnnounced = false
+    let timer: NodeJS.Timeout | undefined
+    const ask = inTurn(
+      async () => {
+        const wasAnnounced = isAnnounced
+        isAnnounced = false
+        const found = await notes.read((text, values) => connection.query(text, values))
+        if (mode === 'notify' && found > 0 && !wasAnnounced && ++unannounced === MAX_UNANNOUNCED)
+          onTrouble(new Error(NEVER_NOTIFIED))
+        await pause(BATCH_MS)
+      },
+      (error) => giveUp(connection, error),
+    )
+    connection.on('notification', () => {
+      isAnnounced = true
+      unannounced = 0
+      // Before that, the connection is busy with its first question.
+      if (client === connection) ask()
     })
-    const ping = setInterval(() => {
-      query(connection, 'select 1').catch((error: Error) => giveUp(connection, error))
-    }, pingMs)
     try {
       await connection.connect()
-      // Includes subscriptions added during the loop.
-      for (const subscription of subscriptions) await activate(connection, subscription)
+      if (mode === 'notify') await connection.query('listen process_notes')
+      await notes.read((text, values) => connection.query(text, values))
+      notes.activateAll()
       client = connection
       backOffMs = BACK_OFF.firstMs
+      timer = setInterval(ask, everyMs)
+      ask()
       if (!closing.signal.aborted) await ended
     } finally {
       client = undefined
-      clearInterval(ping)
+      clearInterval(timer)
       void connection.end()
     }
   }
 
   /** Runs while there are subscribers. A subscription that never became active is rejected and can be retried. */
   async function run(): Promise<void> {
-    while (subscriptions.length > 0 && !closing.signal.aborted) {
+    while (notes.hasSubscribers() && !closing.signal.aborted) {
       try {
         await stayConnected()
       } catch (error) {
         onTrouble(error as Error)
-        for (const { isActive, started } of subscriptions) if (!isActive) started.reject(error)
-        subscriptions = subscriptions.filter(({ isActive }) => isActive)
+        notes.rejectWaiting(error)
       }
-      if (subscriptions.length > 0) await pause(backOffMs, undefined, { signal: closing.signal }).catch(() => {})
+      if (notes.hasSubscribers() && !closing.signal.aborted) {
+        if (elsewhere) await notes.read(elsewhere).catch(() => {})
+        await pause(backOffMs, undefined, { signal: closing.signal }).catch(() => {})
+      }
       backOffMs = Math.min(backOffMs * 2, BACK_OFF.longestMs)
     }
-    for (const { started } of subscriptions) started.reject(new Error('the database is closed'))
+    notes.rejectWaiting(new Error('the database is closed'))
     running = undefined
   }
 
   return {
     listen: async (channel, handlers) => {
-      const subscription = { ...handlers, channel, isActive: false, started: Promise.withResolvers<void>() }
-      subscriptions.push(subscription)
+      const subscription = notes.add(channel, handlers)
       running ??= run()
-      const connection = client
-      // On failure, drop this connection even if it is still alive: its replacement subscribes to every channel.
-      if (connection) await activate(connection, subscription).catch((error: Error) => giveUp(connection, error))
+      // What commits from now on is read later, so there is nothing to wait for.
+      if (client) {
+        subscription.isActive = true
+        subscription.started.resolve()
+      }
       await subscription.started.promise
     },
+    isBehind: () => notes.isBehind(),
     close: async () => {
       closing.abort()
       void client?.end()
       await running
     },
+  }
+}
+
+/** Runs the work once more after whatever call came last, never twice at a time. */
+function inTurn(work: () => Promise<void>, onError: (error: Error) => void): () => void {
+  let isWanted = false
+  let isRunning = false
+
+  async function run(): Promise<void> {
+    isRunning = true
+    while (isWanted) {
+      isWanted = false
+      try {
+        await work()
+      } catch (error) {
+        onError(error as Error)
+      }
+    }
+    isRunning = false
+  }
+
+  return () => {
+    isWanted = true
+    if (!isRunning) void run()
   }
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
+import { notifyProcesses } from '#server/platform/db/process-notes.queries.ts'
 import type { Purge } from '#server/platform/db/purge.ts'
 import { inMs, msAgo } from '#server/platform/db/time.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
@@ -124,7 +125,7 @@ export async function retryDeadMail(orm: Orm, id: string): Promise<boolean> {
     .set({ state: 'waiting', attempts: 0, nextAttemptAt: sql`now()` })
     .where(and(eq(outboxTable.id, id), eq(outboxTable.state, 'dead')))
     .returning({ id: outboxTable.id })
-  if (rows.length > 0) await orm.execute(sql`select pg_notify('outbox', '')`)
+  if (rows.length > 0) await notifyProcesses(orm, 'outbox')
   return rows.length > 0
 }
 

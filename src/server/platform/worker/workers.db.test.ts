@@ -108,14 +108,14 @@ test('wakes on a notification, even one that arrives during a sweep', async () =
   let heard = 0
   await database.current.listen('jobs', { onPayload: () => (heard += 1), onGap: () => {} })
   await add('second')
-  await rows(`select pg_notify('jobs', '')`)
+  await rows(`select notify_processes('jobs', '')`)
   await eventually(() => heard === 1)
   underWay.resolve()
   await eventually(() => done.length === 2)
   // Nothing is due: the worker sleeps for an hour.
   await eventually(async () => (await stateOf('second'))?.state === 'done')
   await add('third')
-  await rows(`select pg_notify('jobs', '')`)
+  await rows(`select notify_processes('jobs', '')`)
   await eventually(() => done.length === 3)
   expect(done).toEqual(['first', 'second', 'third'])
 })
@@ -202,7 +202,7 @@ test('finishes its items on stop, claims no more, and leaves the leases of other
   let isStopped = false
   const stopping = workers.stop().then(() => (isStopped = true))
   await add('late')
-  await rows(`select pg_notify('jobs', '')`)
+  await rows(`select notify_processes('jobs', '')`)
   expect(isStopped).toBe(false)
   underWay.resolve()
   await stopping
@@ -242,7 +242,7 @@ test('runs once even if started twice', async () => {
   const workers = await start(queueOf(async () => {}, { prepare }))
   await workers.start()
   await add('one')
-  await rows(`select pg_notify('jobs', '')`)
+  await rows(`select notify_processes('jobs', '')`)
   await eventually(async () => (await stateOf('one'))?.state === 'done')
   await workers.stop()
   expect(sweeps).toBeLessThanOrEqual(3)

@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process'
+
+/** Programs of Debian that stand around the shop, and how each says that it is there. */
+const PARTS = { caddy: ['version'], pgbouncer: ['--version'] } as const
+
+/** Also where Debian keeps programs that only root has in its PATH. */
+export const PARTS_PATH = `${process.env.PATH ?? ''}:/usr/sbin:/usr/local/sbin`
+
+/** The programs that a rehearsal needs and this machine lacks. */
+export function missingParts(): string[] {
+  return Object.entries(PARTS)
+    .filter(([name, args]) => spawnSync(name, args, { env: { PATH: PARTS_PATH, HOME: '/tmp' } }).status !== 0)
+    .map(([name]) => name)
+}
