@@ -57,6 +57,10 @@ export const envSchema = z.object({
     .min(0, 'must be 0 to 5')
     .max(5, 'must be 0 to 5')
     .default(0),
+  REQUEST_ID_HEADER: z
+    .string()
+    .regex(/^[a-z][a-z\d-]{0,39}$/i, 'must be the name of a header such as x-request-id')
+    .optional(),
   RENDER_SHARE: z.coerce
     .number('must be a percentage')
     .int('must be a whole percentage')

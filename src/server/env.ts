@@ -47,6 +47,8 @@ export type Env = {
   databaseListenUrl: string | undefined
   processes: number
   trustedProxies: number
+  /** A header that the proxy in front sets anew for each request; without one, ids are made here. */
+  requestIdHeader: string | undefined
   /** The part of a process's time for pages whose addresses strangers can make up. */
   renderShare: number
   logLevel: string
@@ -91,6 +93,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     databaseListenUrl: values.DATABASE_LISTEN_URL,
     processes: values.WEB_CONCURRENCY,
     trustedProxies: values.TRUST_PROXY,
+    requestIdHeader: values.REQUEST_ID_HEADER?.toLowerCase(),
     renderShare: values.RENDER_SHARE / 100,
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,

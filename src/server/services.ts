@@ -14,6 +14,7 @@ import { createTill } from '#server/payments/till.ts'
 import { createWebhookEventQueue } from '#server/payments/webhook-events.service.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { hasDiskSpace } from '#server/platform/db/disk-probe.ts'
+import type { WatchCall } from '#server/platform/watch-call.ts'
 import { createWorkers } from '#server/platform/worker/workers.ts'
 import { createBackupDestination } from './backup/backup-destination.ts'
 import { createBackupService } from './backup/backup.service.ts'
@@ -54,9 +55,10 @@ export type ServiceDeps = {
   gateway: PaymentGateway
   env: Pick<Env, 'secretKey' | 'shopDefaults' | 'publicUrl' | 'paymentTimings' | 'backup' | 'carrier'>
   log: Logger
+  watchCall?: WatchCall
 }
 
-export function createServices({ database, gateway, env, log }: ServiceDeps) {
+export function createServices({ database, gateway, env, log, watchCall }: ServiceDeps) {
   const { secretKey, shopDefaults, publicUrl, paymentTimings: timings } = env
   const now = () => new Date()
   const reviewLinks = createReviewLinks(secretKey)
@@ -104,7 +106,13 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
     log,
     now,
   })
-  const accounts = createCarrierAccounts({ database, carrier: env.carrier, secretKey, now })
+  const accounts = createCarrierAccounts({
+    database,
+    carrier: env.carrier,
+    secretKey,
+    now,
+    ...(watchCall && { watchCall }),
+  })
   const shipFrom = () => shipFromShop(shopSettings.current().business)
   const finishPurchase = createFinishPurchase({ database, accounts, shipFrom, log })
   return {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import type { Logger } from 'pino'
@@ -19,6 +18,7 @@ import { runOperatorCommand } from './operators/operator-command.ts'
 import { resolvePageAddress } from './page-address.ts'
 import { createPageContext, type PageContextDeps } from './page-context.ts'
 import { createSquareGateway } from './payments/square-gateway.ts'
+import { watchGateway } from './payments/watched-gateway.ts'
 import { checkDatabase } from './platform/db/check-database.ts'
 import type { Database } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -26,6 +26,7 @@ import { emptyDatabaseFolder, openPglite } from './platform/db/open-pglite.ts'
 import { isAddressedToShop } from './platform/http/addressed-to-shop.ts'
 import { answerHealth } from './platform/http/answer-health.ts'
 import { createMetrics } from './platform/http/metrics.ts'
+import type { ShopState } from './platform/http/queue-metrics.ts'
 import { createSecurityHeaders } from './platform/http/security-headers.ts'
 import { believedAddress, unitsOf } from './platform/http/sender-address.ts'
 import { createSharedLimits } from './platform/http/shared-limits.ts'
@@ -37,13 +38,14 @@ import { createRenderAdmission, renderLimits, type RenderLimits } from './platfo
 import { createRenderPage } from './platform/pages/render-page.ts'
 import { createMemoryServer } from './platform/pages/serve-from-memory.ts'
 import { makePrivateFolder } from './platform/private-folder.ts'
+import { requestIdOf } from './platform/scope.ts'
 import { isStartError } from './platform/start-error.ts'
 import { readQueueDepths } from './platform/worker/queue-depths.queries.ts'
 import { createRenderDraft } from './render-draft.ts'
 import { createRenderTexts } from './render-texts.ts'
 import { createReviewStreams } from './reviews/review-streams.ts'
 import { seedShop } from './seed-shop.ts'
-import { createServices } from './services.ts'
+import { createServices, type Services } from './services.ts'
 import { createShopWorkers } from './shop-workers.ts'
 
 export type ShopDeps = {
@@ -72,14 +74,24 @@ export async function createShop(deps: ShopDeps) {
   const database = deps.database ?? (await openDatabase(deps))
   const cache = createPageCache({ maxBytes: deps.hasHotReload ? 0 : CACHE_BYTES })
   const securityHeaders = createSecurityHeaders(env, deps)
-  const gateway = createSquareGateway(env.square)
-  const services = createServices({ database, gateway, env, log })
+  const metrics = createMetrics({
+    cache,
+    admission: { stats: () => admission.stats() },
+    streams: () => ({ reviews: reviewStreams.stats(), desk: deskStreams.stats() }),
+    pool: () => database.poolStats?.(),
+    readQueues: () => readQueueDepths(database.orm, workers.queues),
+    readState: () => readShopState(services),
+    log,
+  })
+  const { watchCall } = metrics
+  const gateway = watchGateway(createSquareGateway(env.square), watchCall)
+  const services = createServices({ database, gateway, env, log, watchCall })
   const deskServices = createDeskServices(database, services, env, log)
   const mailbox =
     env.smtpUrl || env.mode === 'production'
       ? undefined
       : createLocalMailbox(path.join(env.dataDir, 'mailbox'), () => new Date())
-  const workers = createShopWorkers({ ...deps, database, services, deskServices, mailbox })
+  const workers = createShopWorkers({ ...deps, database, services, deskServices, mailbox, watchCall })
   const products = createProductIndex(services.catalog.listIds)
   const ingredients = createProductIndex(services.catalog.listIngredientSlugs)
   const admission = createRenderAdmission(deps.renderLimits ?? renderLimits(env.renderShare))
@@ -201,10 +213,6 @@ export async function createShop(deps: ShopDeps) {
     })
   }
   let desk: ReturnType<typeof loadDesk> | undefined
-  const metrics = createMetrics(cache, admission, {
-    readQueues: () => readQueueDepths(database.orm, workers.queues),
-    log,
-  })
   const staticFiles = await deps.staticFiles(securityHeaders.forFile)
   const onMissing = (pagePath: string) => log.info({ path: printable(pagePath) }, 'page not found')
   const app = createApp({
@@ -251,12 +259,17 @@ export async function createShop(deps: ShopDeps) {
     onMissing,
   })
 
+  /** No request has a header without a name. */
+  const requestIdHeader = env.requestIdHeader ?? ''
+
   /** Serves most requests straight from memory; the app handles the rest. */
   function answerFirst(request: IncomingMessage, response: ServerResponse): boolean {
     const start = performance.now()
     if (answerHealth(request, response, securityHeaders.forApi)) return true
     if (!isAddressedToShop(env, (name) => request.headers[name]?.toString())) return false
-    const isServed = serveFromMemory(request, response, randomUUID()) || staticFiles.serveLoaded(request, response)
+    const isServed =
+      serveFromMemory(request, response, requestIdOf(request.headers[requestIdHeader]?.toString())) ||
+      staticFiles.serveLoaded(request, response)
     if (!isServed) return false
     const observe = () => metrics.observe(response.statusCode, performance.now() - start)
     // A refusal is sent later.
@@ -322,6 +335,11 @@ export async function createShop(deps: ShopDeps) {
       await database.close()
     },
   }
+}
+
+async function readShopState({ till, backups }: Pick<Services, 'till' | 'backups'>): Promise<ShopState> {
+  const [isTillOpen, { target, newest }] = await Promise.all([till.isOpen(), backups.status()])
+  return { isTillOpen, backup: { isSetUp: target !== undefined, newestAt: newest?.at } }
 }
 
 async function openDatabase({ env, log, projectFolder }: ShopDeps): Promise<Database> {

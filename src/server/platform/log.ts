@@ -1,12 +1,18 @@
 import { type Logger, pino } from 'pino'
 import { redact } from './redact.ts'
+import { scope } from './scope.ts'
 
 export type LoggedError = { type: string; message: string; code?: string; stack?: string; cause?: LoggedError }
 
 const MAX_CAUSES = 3
 
 export function createLog(level: string, destination?: { write: (line: string) => void }): Logger {
-  const options = { level, serializers: { err: describeError } }
+  // Queues have a logger of their own.
+  const mixin = () => {
+    const requestId = scope.getStore()?.requestId
+    return requestId === undefined ? {} : { requestId }
+  }
+  const options = { level, mixin, serializers: { err: describeError } }
   return destination ? pino(options, destination) : pino(options)
 }
 

@@ -61,6 +61,7 @@ export function openPostgres({
       ),
     listen: listener.listen,
     ping: async () => void (await sessions.use((session) => session.query('select 1', undefined, PING_LIMIT_MS))),
+    poolStats: sessions.stats,
     close: async () => {
       closing ??= Promise.all([sessions.close(), listener.close()])
       await closing

@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { withScopeComment } from '#server/platform/scope.ts'
+import type { PoolStats } from './database.ts'
 
 export type SessionOptions = {
   url: string
@@ -22,6 +24,7 @@ export type Sessions = {
    * pool.
    */
   use: <T>(work: (session: Session) => Promise<T>) => Promise<T>
+  stats: () => PoolStats
   close: () => Promise<void>
 }
 
@@ -78,7 +81,7 @@ export function createSessions({ url, maxConnections, statementTimeoutMs, onTrou
         late.reject(new Error(`PostgreSQL did not respond within ${limitMs} ms`))
       }, limitMs)
       try {
-        return await Promise.race([client.query(config, values), late.promise])
+        return await Promise.race([client.query(named(config), values), late.promise])
       } catch (error) {
         isBroken ||= !isRefusal(error)
         throw error
@@ -96,11 +99,21 @@ export function createSessions({ url, maxConnections, statementTimeoutMs, onTrou
 
   return {
     use,
+    stats: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      limit: maxConnections,
+    }),
     close: async () => {
       // Lets work in progress finish, up to a limit.
       await Promise.race([pool.end(), new Promise((resolve) => setTimeout(resolve, CLOSE_GRACE_MS).unref())])
     },
   }
+}
+
+function named(config: pg.QueryConfig | string): pg.QueryConfig | string {
+  return typeof config === 'string' ? withScopeComment(config) : { ...config, text: withScopeComment(config.text) }
 }
 
 /**
