@@ -49,6 +49,7 @@ import type { RenderPage } from './platform/pages/render-page.ts'
 import { createPageServer } from './platform/pages/serve-pages.ts'
 import { redact } from './platform/redact.ts'
 import { requestIdOf, scope } from './platform/scope.ts'
+import type { Tracer } from './platform/trace.ts'
 import { serveLiveReviews } from './reviews/live-reviews.api.ts'
 import type { ReviewStreams } from './reviews/review-streams.ts'
 import { serveProductReviews, serveReviews } from './reviews/reviews.api.ts'
@@ -92,6 +93,7 @@ export type AppDeps = {
   staticFiles: MiddlewareHandler
   securityHeaders: SecurityHeaders
   metrics: Metrics
+  tracer: Tracer | undefined
   limits: Limits
   /** Handles everything below /admin, with the connection's bindings and the request id. */
   answerDesk: (request: Request, bindings: { requestId: string }) => Promise<Response>
@@ -133,7 +135,11 @@ export function createApp(deps: AppDeps): Hono {
   )
   app.use(async (c, next) => {
     const start = performance.now()
-    await scope.run({ requestId: c.get('requestId') }, next)
+    const { method, path } = c.req
+    const span = deps.tracer?.start(`${method} ${printable(path)}`, { 'request.id': c.get('requestId') })
+    await scope.run({ requestId: c.get('requestId'), tracer: deps.tracer, span }, next)
+    span?.set({ 'http.response.status_code': c.res.status })
+    span?.end(c.res.status >= 500 ? (c.error ?? 'failed') : undefined)
     const milliseconds = performance.now() - start
     metrics.observe(c.res.status, milliseconds)
     if (log.isLevelEnabled('debug'))

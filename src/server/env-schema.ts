@@ -72,6 +72,23 @@ export const envSchema = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level such as info')
     .default('info'),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webUrl('http://localhost:4318').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .refine((text) => parseHeaders(text), 'must be headers such as api-key=secret,team=shop')
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().default('bloomera'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('must be a number')
+    .min(0, 'must be 0 to 1')
+    .max(1, 'must be 0 to 1')
+    .default(1),
+  SENTRY_DSN: url(/^https?$/, 'https://key@sentry.example/1')
+    .refine(
+      (text) => /^https?:\/\/\w+@[^/]+\/(?:.*\/)?\d+$/.test(text),
+      'must be a DSN such as https://key@sentry.example/1',
+    )
+    .optional(),
   DEMO_DATA: onOrOff.optional(),
   EMULATOR_PORT: port.default(3001),
   SQUARE_ENVIRONMENT: z.enum(['sandbox', 'production'], 'must be sandbox or production').optional(),
@@ -135,6 +152,17 @@ export function parsePerson(text: string): MailPerson | undefined {
   const [, name = '', inBrackets] = /^([^<>"@\p{Cc}]*)<([^<>]*)>$/u.exec(text) ?? []
   const address = inBrackets ?? text
   return isEmailAddress(address) ? { name: name.trim(), address } : undefined
+}
+
+/** 'name=value,other=value', percent-encoded, as OpenTelemetry writes them. */
+export function parseHeaders(text: string): Record<string, string> | undefined {
+  const pairs = text.split(',').map((pair) => /^\s*([\w-]+)=([^,\p{Cc}]*?)\s*$/u.exec(pair))
+  if (pairs.includes(null)) return undefined
+  try {
+    return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', decodeURIComponent(pair?.[2] ?? '')]))
+  } catch {
+    return undefined
+  }
 }
 
 /** 32 bytes in Base64 or in hexadecimal. */

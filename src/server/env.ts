@@ -10,6 +10,7 @@ import {
   EASYPOST_URL,
   envSchema,
   type EnvValues,
+  parseHeaders,
   parseKey,
   parsePerson,
   SQUARE_ENVIRONMENTS,
@@ -18,6 +19,7 @@ import {
 } from './env-schema.ts'
 import type { CarrierEnv } from './labels/carrier-account.service.ts'
 import { FAST_PAYMENT_TIMINGS, PAYMENT_TIMINGS, type PaymentTimings } from './payments/payment-timings.ts'
+import type { OtlpSettings } from './platform/otlp-tracer.ts'
 import { StartError } from './platform/start-error.ts'
 
 /** Marketing mail must carry the business's address; a laptop has this one. */
@@ -53,6 +55,10 @@ export type Env = {
   renderShare: number
   logLevel: string
   metricsToken: string | undefined
+  /** Where traces go; undefined if none are collected. */
+  traces: OtlpSettings | undefined
+  /** A tracker of errors that speaks Sentry's protocol. */
+  sentryDsn: string | undefined
   /** Signs links that we hand out. */
   secretKey: string
   /** Stands on every page; functions that only pages call ask for it. */
@@ -97,6 +103,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     renderShare: values.RENDER_SHARE / 100,
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
+    traces: tracesOf(values),
+    sentryDsn: values.SENTRY_DSN,
     publicKey: values.PUBLIC_KEY,
     secretKey: values.SECRET_KEY ?? developmentKey(values.DATA_DIR),
     hasDemoData: values.NODE_ENV !== 'production' && values.DEMO_DATA !== 'off',
@@ -182,6 +190,18 @@ function carrierOf(values: EnvValues, publicUrl: URL): CarrierEnv {
     webhookUrl: new URL('/webhooks/easypost', publicUrl).href,
     isProduction,
   }
+}
+
+function tracesOf(values: EnvValues): OtlpSettings | undefined {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = values
+  return endpoint === undefined
+    ? undefined
+    : {
+        endpoint,
+        headers: parseHeaders(headers ?? '') ?? {},
+        serviceName: values.OTEL_SERVICE_NAME,
+        ratio: values.OTEL_TRACES_SAMPLER_ARG,
+      }
 }
 
 function backupOf(values: EnvValues): BackupSettings {

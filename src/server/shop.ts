@@ -38,7 +38,7 @@ import { createRenderAdmission, renderLimits, type RenderLimits } from './platfo
 import { createRenderPage } from './platform/pages/render-page.ts'
 import { createMemoryServer } from './platform/pages/serve-from-memory.ts'
 import { makePrivateFolder } from './platform/private-folder.ts'
-import { requestIdOf } from './platform/scope.ts'
+import { requestIdOf, scope } from './platform/scope.ts'
 import { isStartError } from './platform/start-error.ts'
 import { readQueueDepths } from './platform/worker/queue-depths.queries.ts'
 import { createRenderDraft } from './render-draft.ts'
@@ -84,6 +84,8 @@ export async function createShop(deps: ShopDeps) {
     log,
   })
   const { watchCall } = metrics
+  // Imported lazily: most shops collect no traces.
+  const tracer = env.traces && (await import('./platform/otlp-tracer.ts')).createOtlpTracer(env.traces, log)
   const gateway = watchGateway(createSquareGateway(env.square), watchCall)
   const services = createServices({ database, gateway, env, log, watchCall })
   const deskServices = createDeskServices(database, services, env, log)
@@ -232,6 +234,7 @@ export async function createShop(deps: ShopDeps) {
     staticFiles: staticFiles.middleware,
     securityHeaders,
     metrics,
+    tracer,
     limits: createSharedLimits({ database, secretKey: env.secretKey, log, now: () => performance.now() }),
     answerDesk: async (request, bindings) => {
       desk ??= loadDesk()
@@ -307,7 +310,7 @@ export async function createShop(deps: ShopDeps) {
         )
       if (env.mode === 'production' && !env.backup.location)
         log.warn('backups are not set up: what is on this machine is lost with it; see docs/backup.md')
-      await workers.start()
+      await scope.run({ tracer }, () => workers.start())
       // Large, and not needed before the first buyer.
       await services.checkout.warmUp()
     },
@@ -333,6 +336,7 @@ export async function createShop(deps: ShopDeps) {
       // Last: finishing the others may have queued emails.
       await workers.stopMail()
       await database.close()
+      await tracer?.close()
     },
   }
 }

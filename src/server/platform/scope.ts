@@ -1,8 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
+import type { Span, Tracer } from './trace.ts'
 
 /** What the running code works on, named in every log line and SQL statement of it. */
-export type Scope = { requestId?: string; queue?: string }
+export type Scope = {
+  requestId?: string
+  queue?: string
+  /** Only where traces are collected. */
+  tracer?: Tracer | undefined
+  span?: Span | undefined
+}
 
 /** Follows a request or a queue through awaits, so that no function has to pass it on. */
 export const scope = new AsyncLocalStorage<Scope>()

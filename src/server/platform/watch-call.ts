@@ -1,3 +1,5 @@
+import { inSpan } from './trace.ts'
+
 /** Who is called: closed lists, because they are labels in /metrics. */
 export type Provider = 'square' | 'easypost' | 'mail'
 
@@ -25,7 +27,7 @@ export function createWatchCall(
     const end = (outcome: CallOutcome) => onEnd(call, outcome, (performance.now() - start) / 1000)
     let result
     try {
-      result = await work()
+      result = await inSpan(`${call.provider} ${call.name}`, {}, work)
     } catch (error) {
       end(judge({ error }))
       throw error

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import type { Purge } from '#server/platform/db/purge.ts'
 import { inMs, msAgo } from '#server/platform/db/time.ts'
+import { currentTraceparent } from '#server/platform/trace.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
 import { outboxTable } from './outbox.tables.ts'
@@ -14,6 +15,7 @@ const outgoing = {
   recipient: outboxTable.recipient,
   payload: outboxTable.payload,
   attempts: outboxTable.attempts,
+  traceparent: outboxTable.traceparent,
 }
 
 export const mailDepth: DepthSql = {
@@ -25,7 +27,7 @@ export const mailDepth: DepthSql = {
 export async function insertMail(tx: Orm, mail: NewMailRow): Promise<boolean> {
   const rows = await tx
     .insert(outboxTable)
-    .values(mail)
+    .values({ ...mail, traceparent: currentTraceparent() })
     .onConflictDoNothing({ target: outboxTable.cause })
     .returning({ id: outboxTable.id })
   return rows.length > 0

@@ -115,7 +115,7 @@ export function defineQueue<Item, Outcome = void>(definition: QueueDefinition<It
     pace,
     untilDue,
     releaseStale,
-    sweep: (log) => scope.run({ queue: name }, () => sweepOnce(log.child({ queue: name }))),
+    sweep: (log) => scope.run({ ...scope.getStore(), queue: name }, () => sweepOnce(log.child({ queue: name }))),
   }
 
   async function sweepOnce(log: Logger): Promise<Sweep> {
