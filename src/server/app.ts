@@ -260,7 +260,7 @@ export function createApp(deps: AppDeps): Hono {
     '/webhooks/easypost',
     easyPostWebhook({
       database: deps.database,
-      secret: deps.services.carrier.accounts.webhookSecret,
+      secrets: deps.services.carrier.accounts.webhookSecrets,
       securityHeaders,
     }),
   )

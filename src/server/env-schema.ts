@@ -51,6 +51,7 @@ export const envSchema = z.object({
     .default(1),
   PUBLIC_KEY: z.string().min(8, 'must have at least 8 characters').default('bloomera-public'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_KEY_OLD: z.string().min(32, 'must have at least 32 characters').optional(),
   TRUST_PROXY: z.coerce
     .number('must be the number of proxies in front of the shop')
     .int('must be a whole number')

@@ -61,6 +61,8 @@ export type Env = {
   sentryDsn: string | undefined
   /** Signs links that we hand out. */
   secretKey: string
+  /** The key before, whose links are still taken. */
+  oldSecretKey: string | undefined
   /** Stands on every page; functions that only pages call ask for it. */
   publicKey: string
   hasDemoData: boolean
@@ -107,6 +109,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     sentryDsn: values.SENTRY_DSN,
     publicKey: values.PUBLIC_KEY,
     secretKey: values.SECRET_KEY ?? developmentKey(values.DATA_DIR),
+    oldSecretKey: values.SECRET_KEY_OLD,
     hasDemoData: values.NODE_ENV !== 'production' && values.DEMO_DATA !== 'off',
     square: squareOf(values, publicUrl),
     carrier: carrierOf(values, publicUrl),

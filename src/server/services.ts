@@ -53,20 +53,20 @@ export type Services = ReturnType<typeof createServices>
 export type ServiceDeps = {
   database: Database
   gateway: PaymentGateway
-  env: Pick<Env, 'secretKey' | 'shopDefaults' | 'publicUrl' | 'paymentTimings' | 'backup' | 'carrier'>
+  env: Pick<Env, 'secretKey' | 'oldSecretKey' | 'shopDefaults' | 'publicUrl' | 'paymentTimings' | 'backup' | 'carrier'>
   log: Logger
   watchCall?: WatchCall
 }
 
 export function createServices({ database, gateway, env, log, watchCall }: ServiceDeps) {
-  const { secretKey, shopDefaults, publicUrl, paymentTimings: timings } = env
+  const { secretKey, oldSecretKey, shopDefaults, publicUrl, paymentTimings: timings } = env
   const now = () => new Date()
-  const reviewLinks = createReviewLinks(secretKey)
-  const links = createOrderLinks(secretKey)
+  const reviewLinks = createReviewLinks(secretKey, oldSecretKey)
+  const links = createOrderLinks(secretKey, oldSecretKey)
   const findRecipients = findAlertRecipients(shopDefaults)
   const raiseAlert = createRaiseAlert(async (tx) => withoutOperators(tx, await findRecipients(tx)))
   const settlement = createSettlement({ links, secretKey, raiseAlert, timings, now })
-  const tickets = createCheckoutTickets(secretKey, now)
+  const tickets = createCheckoutTickets(secretKey, now, oldSecretKey)
   const gate = createCheckoutGate({
     database,
     tickets,
@@ -110,6 +110,7 @@ export function createServices({ database, gateway, env, log, watchCall }: Servi
     database,
     carrier: env.carrier,
     secretKey,
+    oldSecretKey,
     now,
     ...(watchCall && { watchCall }),
   })

@@ -46,17 +46,19 @@ type CarrierAccountDeps = {
   database: Pick<Database, 'orm'>
   carrier: CarrierEnv
   secretKey: string
+  oldSecretKey?: string | undefined
   now: () => Date
   watchCall?: WatchCall
 }
 
 /** The owner's account with the company that sells labels. Its key is stored sealed, and never leaves again. */
 export function createCarrierAccounts(deps: CarrierAccountDeps) {
-  const { carrier, secretKey, now, watchCall = unwatched } = deps
+  const { carrier, secretKey, oldSecretKey, now, watchCall = unwatched } = deps
   const { orm } = deps.database
-  const seal = createSeal(secretKey, 'carrier account')
+  const seal = createSeal(secretKey, 'carrier account', oldSecretKey)
   /** Derived, so that every process has it and no copy of the database does. */
-  const webhookSecret = createHmac('sha256', secretKey).update('carrier webhook').digest('base64url')
+  const secretOf = (key: string) => createHmac('sha256', key).update('carrier webhook').digest('base64url')
+  const webhookSecret = secretOf(secretKey)
   const subject = { subjectKind: 'setting', subjectId: 'carrier' }
   const easyPostFor = (apiKey: string) => watchCarrier(createEasyPost({ baseUrl: carrier.baseUrl, apiKey }), watchCall)
 
@@ -69,7 +71,8 @@ export function createCarrierAccounts(deps: CarrierAccountDeps) {
   }
 
   return {
-    webhookSecret,
+    /** The provider signs with the old one until the account is connected again. */
+    webhookSecrets: [webhookSecret, ...(oldSecretKey === undefined ? [] : [secretOf(oldSecretKey)])],
 
     async find(): Promise<CarrierAccount | undefined> {
       const row = await findAccount(orm)
