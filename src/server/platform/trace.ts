@@ -17,10 +17,10 @@ export interface Tracer {
   close(): Promise<void>
 }
 
-/** Measures the work as a part of the current trace. Without one, it only runs it. */
-export function inSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
-  const current = scope.getStore()
-  return current?.span ? runIn(current.span.child(name, attributes), work) : work()
+/** Measures the work as a part of the current trace. Without one, it only runs it, and asks for no attributes. */
+export function inSpan<T>(name: string, attributes: () => Attributes, work: () => Promise<T>): Promise<T> {
+  const span = scope.getStore()?.span
+  return span ? runIn(span.child(name, attributes()), work) : work()
 }
 
 /** The same for work that a queue does later, on behalf of what stored this `traceparent`. */

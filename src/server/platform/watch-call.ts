@@ -27,7 +27,7 @@ export function createWatchCall(
     const end = (outcome: CallOutcome) => onEnd(call, outcome, (performance.now() - start) / 1000)
     let result
     try {
-      result = await inSpan(`${call.provider} ${call.name}`, {}, work)
+      result = await inSpan(`${call.provider} ${call.name}`, () => ({}), work)
     } catch (error) {
       end(judge({ error }))
       throw error

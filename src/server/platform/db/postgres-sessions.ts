@@ -84,7 +84,7 @@ export function createSessions({ url, maxConnections, statementTimeoutMs, onTrou
         late.reject(new Error(`PostgreSQL did not respond within ${limitMs} ms`))
       }, limitMs)
       try {
-        return await inSpan('sql', { 'db.system.name': 'postgresql', 'db.query.text': textOf(config) }, () =>
+        return await inSpan('sql', attributesOf(config), () =>
           Promise.race([client.query(named(config), values), late.promise]),
         )
       } catch (error) {
@@ -118,8 +118,9 @@ export function createSessions({ url, maxConnections, statementTimeoutMs, onTrou
 }
 
 /** Values are sent apart from the text. */
-function textOf(config: pg.QueryConfig | string): string {
-  return redact((typeof config === 'string' ? config : config.text).slice(0, MAX_TRACED_TEXT))
+function attributesOf(config: pg.QueryConfig | string) {
+  const text = typeof config === 'string' ? config : config.text
+  return () => ({ 'db.system.name': 'postgresql', 'db.query.text': redact(text.slice(0, MAX_TRACED_TEXT)) })
 }
 
 function named(config: pg.QueryConfig | string): pg.QueryConfig | string {
