@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { envSchema } from '#server/env-schema.ts'
 import { readEnv } from '#server/env.ts'
 import { PRODUCTION_ENVIRONMENT } from './production-environment.ts'
+import { readAlertRules } from './prometheus.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -87,5 +88,23 @@ test('make-secrets.sh makes secrets that the shop takes, and keeps them', () => 
     expect(statSync(path.join(folder, 'secret_key')).mode & 0o004).toBe(0o004)
   } finally {
     rmSync(folder, { recursive: true })
+  }
+})
+
+const RUNBOOK_PARTS = ['What it means', 'What to look at', 'What to do', 'How to know it is over']
+
+test('each alert has its page in the runbook, and each page its alert', () => {
+  const rules = readAlertRules()
+  expect(rules.length).toBe(read('deploy/prometheus/alerts.yaml').match(/- alert: /g)?.length)
+  const pages = readdirSync(path.join(root, 'docs/runbook')).filter((file) => file !== 'README.md')
+  expect(rules.map(({ runbook }) => path.basename(runbook)).toSorted()).toEqual(pages.toSorted())
+  for (const { name, runbook } of rules) {
+    const page = read(runbook)
+    expect(page, runbook).toMatch(new RegExp(`^# ${name}\n`))
+    expect(
+      [...page.matchAll(/^## (.*)$/gm)].map(([, title]) => title),
+      runbook,
+    ).toEqual(RUNBOOK_PARTS)
+    expect(read('docs/runbook/README.md')).toContain(`[${name}](${path.basename(runbook)})`)
   }
 })

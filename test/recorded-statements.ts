@@ -30,7 +30,7 @@ export type PlanNode = {
   Plans?: PlanNode[]
 }
 
-const isRead = ({ text }: Statement) => /^\s*(select|with)\b/i.test(text)
+const isRead = ({ text }: Statement) => /^\s*(?:\/\*.*?\*\/\s*)?(select|with)\b/i.test(text)
 
 /** The plans of the statements that read, as they were made and run. */
 export async function explain(database: Database, statements: readonly Statement[]): Promise<PlanNode[]> {

@@ -8,6 +8,7 @@ import { serveUploadedPictures } from './catalogue/pictures.api.ts'
 import type { ProductIndex } from './catalogue/product-index.ts'
 import { serveProduct, serveProducts } from './catalogue/products.api.ts'
 import { serveSuggestions } from './catalogue/suggestions.api.ts'
+import { countCheckouts } from './checkout/count-checkouts.ts'
 import { getSquareConfig } from './checkout/get-square-config.function.ts'
 import { orderStatus } from './checkout/order-status.function.ts'
 import { payBalance } from './checkout/pay-balance.function.ts'
@@ -47,6 +48,8 @@ import type { RenderAdmission } from './platform/pages/render-admission.ts'
 import type { RenderPage } from './platform/pages/render-page.ts'
 import { createPageServer } from './platform/pages/serve-pages.ts'
 import { redact } from './platform/redact.ts'
+import { requestIdOf, scope } from './platform/scope.ts'
+import type { Tracer } from './platform/trace.ts'
 import { serveLiveReviews } from './reviews/live-reviews.api.ts'
 import type { ReviewStreams } from './reviews/review-streams.ts'
 import { serveProductReviews, serveReviews } from './reviews/reviews.api.ts'
@@ -62,7 +65,15 @@ declare module 'hono' {
 export type AppDeps = {
   env: Pick<
     Env,
-    'hasWallets' | 'metricsToken' | 'mode' | 'publicKey' | 'publicUrl' | 'securityContact' | 'square' | 'trustedProxies'
+    | 'hasWallets'
+    | 'metricsToken'
+    | 'mode'
+    | 'publicKey'
+    | 'publicUrl'
+    | 'requestIdHeader'
+    | 'securityContact'
+    | 'square'
+    | 'trustedProxies'
   >
   log: Logger
   database: Pick<Database, 'orm' | 'ping'>
@@ -82,6 +93,7 @@ export type AppDeps = {
   staticFiles: MiddlewareHandler
   securityHeaders: SecurityHeaders
   metrics: Metrics
+  tracer: Tracer | undefined
   limits: Limits
   /** Handles everything below /admin, with the connection's bindings and the request id. */
   answerDesk: (request: Request, bindings: { requestId: string }) => Promise<Response>
@@ -114,11 +126,20 @@ export function createApp(deps: AppDeps): Hono {
     onMissing: deps.onMissing,
   })
 
-  // No header name: a request id from outside is never trusted, since a client could reuse one for many requests.
-  app.use(requestId({ headerName: '' }))
+  // A client could reuse one id for many requests, so one from outside is taken only from a proxy that sets it anew.
+  app.use(
+    requestId({
+      headerName: '',
+      generator: (c) => requestIdOf(env.requestIdHeader && c.req.header(env.requestIdHeader)),
+    }),
+  )
   app.use(async (c, next) => {
     const start = performance.now()
-    await next()
+    const { method, path } = c.req
+    const span = deps.tracer?.start(`${method} ${printable(path)}`, { 'request.id': c.get('requestId') })
+    await scope.run({ requestId: c.get('requestId'), tracer: deps.tracer, span }, next)
+    span?.set({ 'http.response.status_code': c.res.status })
+    span?.end(c.res.status >= 500 ? (c.error ?? 'failed') : undefined)
     const milliseconds = performance.now() - start
     metrics.observe(c.res.status, milliseconds)
     if (log.isLevelEnabled('debug'))
@@ -216,6 +237,11 @@ export function createApp(deps: AppDeps): Hono {
     }),
   )
   app.route('/functions/v1/quote-order', quoteOrder(payments))
+  for (const name of ['process-square-payment', 'pay-balance'])
+    app.use(
+      `/functions/v1/${name}`,
+      countCheckouts((...counted) => metrics.countCheckout(...counted)),
+    )
   app.route('/functions/v1/process-square-payment', processSquarePayment(payments))
   app.route('/functions/v1/order-status', orderStatus(payments))
   app.route('/functions/v1/find-order', findOrder(payments))
@@ -234,7 +260,7 @@ export function createApp(deps: AppDeps): Hono {
     '/webhooks/easypost',
     easyPostWebhook({
       database: deps.database,
-      secret: deps.services.carrier.accounts.webhookSecret,
+      secrets: deps.services.carrier.accounts.webhookSecrets,
       securityHeaders,
     }),
   )

@@ -38,7 +38,10 @@ export type StartOptions = {
 export async function startShop(options: StartOptions): Promise<void> {
   const { environment, projectFolder, isReplacement, onListening, onDesk, onCannotStart } = options
   const env = readEnv(environment)
-  const log = createLog(env.logLevel)
+  const { sentryDsn: dsn, mode } = env
+  // Imported lazily: most shops have no tracker.
+  const tracker = dsn === undefined ? undefined : await import('./platform/error-tracker.ts')
+  const log = createLog(env.logLevel, undefined, tracker?.createErrorTracker({ dsn: dsn ?? '', environment: mode }))
   let finish = async () => {}
   endInOrder({ log, finish: () => finish() })
   // A shop that is open stays open, whatever has happened to its account since: its owner is told.

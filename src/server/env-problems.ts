@@ -20,6 +20,7 @@ const SQUARE_KEYS = [
 ] as const
 const SECRETS = [
   'SECRET_KEY',
+  'SECRET_KEY_OLD',
   'METRICS_TOKEN',
   'SQUARE_ACCESS_TOKEN',
   'SQUARE_WEBHOOK_SIGNATURE_KEY',
@@ -41,6 +42,8 @@ export function envProblems(values: EnvValues): EnvProblem[] {
       ? [...productionProblems(values), ...squareProblems(values), ...secretProblems(values)]
       : [...developmentProblems(values), ...namedEnvironmentProblems(values)]
   problems.push(...smtpProblems(values), ...backupProblems(values))
+  if (values.REQUEST_ID_HEADER && values.TRUST_PROXY === 0)
+    problems.push({ name: 'REQUEST_ID_HEADER', must: 'needs TRUST_PROXY: only a proxy in front may name requests' })
   if ((values.WEB_CONCURRENCY ?? 1) > 1 && !values.DATABASE_URL)
     problems.push({
       name: 'WEB_CONCURRENCY',

@@ -53,12 +53,17 @@ export const envSchema = z.object({
     .optional(),
   PUBLIC_KEY: z.string().min(8, 'must have at least 8 characters').default('bloomera-public'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_KEY_OLD: z.string().min(32, 'must have at least 32 characters').optional(),
   TRUST_PROXY: z.coerce
     .number('must be the number of proxies in front of the shop')
     .int('must be a whole number')
     .min(0, 'must be 0 to 5')
     .max(5, 'must be 0 to 5')
     .default(0),
+  REQUEST_ID_HEADER: z
+    .string()
+    .regex(/^[a-z][a-z\d-]{0,39}$/i, 'must be the name of a header such as x-request-id')
+    .optional(),
   RENDER_SHARE: z.coerce
     .number('must be a percentage')
     .int('must be a whole percentage')
@@ -70,6 +75,23 @@ export const envSchema = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level such as info')
     .default('info'),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webUrl('http://localhost:4318').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .refine((text) => parseHeaders(text), 'must be headers such as api-key=secret,team=shop')
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().default('bloomera'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('must be a number')
+    .min(0, 'must be 0 to 1')
+    .max(1, 'must be 0 to 1')
+    .default(1),
+  SENTRY_DSN: url(/^https?$/, 'https://key@sentry.example/1')
+    .refine(
+      (text) => /^https?:\/\/\w+@[^/]+\/(?:.*\/)?\d+$/.test(text),
+      'must be a DSN such as https://key@sentry.example/1',
+    )
+    .optional(),
   DEMO_DATA: onOrOff.optional(),
   EMULATOR_PORT: port.default(3001),
   SQUARE_ENVIRONMENT: z.enum(['sandbox', 'production'], 'must be sandbox or production').optional(),
@@ -133,6 +155,17 @@ export function parsePerson(text: string): MailPerson | undefined {
   const [, name = '', inBrackets] = /^([^<>"@\p{Cc}]*)<([^<>]*)>$/u.exec(text) ?? []
   const address = inBrackets ?? text
   return isEmailAddress(address) ? { name: name.trim(), address } : undefined
+}
+
+/** 'name=value,other=value', percent-encoded, as OpenTelemetry writes them. */
+export function parseHeaders(text: string): Record<string, string> | undefined {
+  const pairs = text.split(',').map((pair) => /^\s*([\w-]+)=([^,\p{Cc}]*?)\s*$/u.exec(pair))
+  if (pairs.includes(null)) return undefined
+  try {
+    return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', decodeURIComponent(pair?.[2] ?? '')]))
+  } catch {
+    return undefined
+  }
 }
 
 /** 32 bytes in Base64 or in hexadecimal. */

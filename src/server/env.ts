@@ -11,6 +11,7 @@ import {
   EASYPOST_URL,
   envSchema,
   type EnvValues,
+  parseHeaders,
   parseKey,
   parsePerson,
   SQUARE_ENVIRONMENTS,
@@ -19,6 +20,7 @@ import {
 } from './env-schema.ts'
 import type { CarrierEnv } from './labels/carrier-account.service.ts'
 import { FAST_PAYMENT_TIMINGS, PAYMENT_TIMINGS, type PaymentTimings } from './payments/payment-timings.ts'
+import type { OtlpSettings } from './platform/otlp-tracer.ts'
 import { StartError } from './platform/start-error.ts'
 
 /** Marketing mail must carry the business's address; a laptop has this one. */
@@ -52,12 +54,20 @@ export type Env = {
   databaseReadUrl: string | undefined
   processes: number
   trustedProxies: number
+  /** A header that the proxy in front sets anew for each request; without one, ids are made here. */
+  requestIdHeader: string | undefined
   /** The part of a process's time for pages whose addresses strangers can make up. */
   renderShare: number
   logLevel: string
   metricsToken: string | undefined
+  /** Where traces go; undefined if none are collected. */
+  traces: OtlpSettings | undefined
+  /** A tracker of errors that speaks Sentry's protocol. */
+  sentryDsn: string | undefined
   /** Signs links that we hand out. */
   secretKey: string
+  /** The key before, whose links are still taken. */
+  oldSecretKey: string | undefined
   /** Stands on every page; functions that only pages call ask for it. */
   publicKey: string
   hasDemoData: boolean
@@ -98,11 +108,15 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     databaseReadUrl: values.DATABASE_READ_URL,
     processes: values.WEB_CONCURRENCY ?? defaultProcesses(values),
     trustedProxies: values.TRUST_PROXY,
+    requestIdHeader: values.REQUEST_ID_HEADER?.toLowerCase(),
     renderShare: values.RENDER_SHARE / 100,
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
+    traces: tracesOf(values),
+    sentryDsn: values.SENTRY_DSN,
     publicKey: values.PUBLIC_KEY,
     secretKey: values.SECRET_KEY ?? developmentKey(values.DATA_DIR),
+    oldSecretKey: values.SECRET_KEY_OLD,
     hasDemoData: values.NODE_ENV !== 'production' && values.DEMO_DATA !== 'off',
     square: squareOf(values, publicUrl),
     carrier: carrierOf(values, publicUrl),
@@ -186,6 +200,18 @@ function carrierOf(values: EnvValues, publicUrl: URL): CarrierEnv {
     webhookUrl: new URL('/webhooks/easypost', publicUrl).href,
     isProduction,
   }
+}
+
+function tracesOf(values: EnvValues): OtlpSettings | undefined {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = values
+  return endpoint === undefined
+    ? undefined
+    : {
+        endpoint,
+        headers: parseHeaders(headers ?? '') ?? {},
+        serviceName: values.OTEL_SERVICE_NAME,
+        ratio: values.OTEL_TRACES_SAMPLER_ARG,
+      }
 }
 
 function backupOf(values: EnvValues): BackupSettings {

@@ -1,4 +1,5 @@
 import { replyAddress } from '#domain/business/shop-settings.ts'
+import type { WatchCall } from '#server/platform/watch-call.ts'
 import { ownerAlertMail } from './alerts/alerts.mails.ts'
 import type { Env } from './env.ts'
 import { isSubscribed } from './newsletter/subscribers.queries.ts'
@@ -65,15 +66,17 @@ export type MailDeps = {
   texts: Pick<TextService, 'page'>
   /** Receives emails when there is no mail server. */
   mailbox: Mailer | undefined
+  watchCall?: WatchCall
 }
 
-export function createMailDelivery({ database, env, settings, texts, mailbox }: MailDeps) {
+export function createMailDelivery({ database, env, settings, texts, mailbox, watchCall }: MailDeps) {
   return createDelivery({
     mails: MAILS,
     isStillWanted: (token) => isSubscribed(database.orm, token),
     facts: () => composeFacts({ env, settings, words: (key) => texts.page(key).words }),
     smtpUrl: env.smtpUrl,
     mailbox,
+    watchCall,
   })
 }
 

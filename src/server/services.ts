@@ -14,6 +14,7 @@ import { createTill } from '#server/payments/till.ts'
 import { createWebhookEventQueue } from '#server/payments/webhook-events.service.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { hasDiskSpace } from '#server/platform/db/disk-probe.ts'
+import type { WatchCall } from '#server/platform/watch-call.ts'
 import { createWorkers } from '#server/platform/worker/workers.ts'
 import { createBackupDestination } from './backup/backup-destination.ts'
 import { createBackupService } from './backup/backup.service.ts'
@@ -52,19 +53,20 @@ export type Services = ReturnType<typeof createServices>
 export type ServiceDeps = {
   database: Database
   gateway: PaymentGateway
-  env: Pick<Env, 'secretKey' | 'shopDefaults' | 'publicUrl' | 'paymentTimings' | 'backup' | 'carrier'>
+  env: Pick<Env, 'secretKey' | 'oldSecretKey' | 'shopDefaults' | 'publicUrl' | 'paymentTimings' | 'backup' | 'carrier'>
   log: Logger
+  watchCall?: WatchCall
 }
 
-export function createServices({ database, gateway, env, log }: ServiceDeps) {
-  const { secretKey, shopDefaults, publicUrl, paymentTimings: timings } = env
+export function createServices({ database, gateway, env, log, watchCall }: ServiceDeps) {
+  const { secretKey, oldSecretKey, shopDefaults, publicUrl, paymentTimings: timings } = env
   const now = () => new Date()
-  const reviewLinks = createReviewLinks(secretKey)
-  const links = createOrderLinks(secretKey)
+  const reviewLinks = createReviewLinks(secretKey, oldSecretKey)
+  const links = createOrderLinks(secretKey, oldSecretKey)
   const findRecipients = findAlertRecipients(shopDefaults)
   const raiseAlert = createRaiseAlert(async (tx) => withoutOperators(tx, await findRecipients(tx)))
   const settlement = createSettlement({ links, secretKey, raiseAlert, timings, now })
-  const tickets = createCheckoutTickets(secretKey, now)
+  const tickets = createCheckoutTickets(secretKey, now, oldSecretKey)
   const gate = createCheckoutGate({
     database,
     tickets,
@@ -104,7 +106,14 @@ export function createServices({ database, gateway, env, log }: ServiceDeps) {
     log,
     now,
   })
-  const accounts = createCarrierAccounts({ database, carrier: env.carrier, secretKey, now })
+  const accounts = createCarrierAccounts({
+    database,
+    carrier: env.carrier,
+    secretKey,
+    oldSecretKey,
+    now,
+    ...(watchCall && { watchCall }),
+  })
   const lowAt = () => shopSettings.current().inventory.lowAt
   const shipFrom = () => shipFromShop(shopSettings.current().business)
   const finishPurchase = createFinishPurchase({ database, accounts, shipFrom, log })

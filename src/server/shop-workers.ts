@@ -15,6 +15,7 @@ import { createMoneyWatch } from './payments/money-watch.worker.ts'
 import type { Database } from './platform/db/database.ts'
 import type { LocalMailbox } from './platform/mail/local-mailbox.ts'
 import { createMailQueue } from './platform/mail/outbox.worker.ts'
+import type { WatchCall } from './platform/watch-call.ts'
 import { createPgliteUpkeep } from './platform/worker/pglite-upkeep.worker.ts'
 import { createWorkers } from './platform/worker/workers.ts'
 import { createRetention } from './retention.worker.ts'
@@ -28,6 +29,7 @@ type ShopWorkerDeps = {
   log: Logger
   mailbox: LocalMailbox | undefined
   projectFolder: string
+  watchCall: WatchCall
 }
 
 /** Everything that the shop does by itself: a list of its queues, in the order in which they start. */
@@ -40,6 +42,7 @@ export function createShopWorkers(deps: ShopWorkerDeps) {
     mailbox,
     settings: services.shopSettings,
     texts: services.texts,
+    watchCall: deps.watchCall,
   })
   const mail = createWorkers({
     database,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import type { Logger } from 'pino'
@@ -19,6 +18,7 @@ import { runOperatorCommand } from './operators/operator-command.ts'
 import { resolvePageAddress } from './page-address.ts'
 import { createPageContext, type PageContextDeps } from './page-context.ts'
 import { createSquareGateway } from './payments/square-gateway.ts'
+import { watchGateway } from './payments/watched-gateway.ts'
 import { checkDatabase } from './platform/db/check-database.ts'
 import type { Database } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -27,6 +27,7 @@ import { MAX_UNHEARD_MS } from './platform/db/process-notes.ts'
 import { isAddressedToShop } from './platform/http/addressed-to-shop.ts'
 import { answerHealth } from './platform/http/answer-health.ts'
 import { createMetrics } from './platform/http/metrics.ts'
+import type { ShopState } from './platform/http/queue-metrics.ts'
 import { createSecurityHeaders } from './platform/http/security-headers.ts'
 import { believedAddress, unitsOf } from './platform/http/sender-address.ts'
 import { createSharedLimits } from './platform/http/shared-limits.ts'
@@ -38,13 +39,14 @@ import { createRenderAdmission, renderLimits, type RenderLimits } from './platfo
 import { createRenderPage } from './platform/pages/render-page.ts'
 import { createMemoryServer } from './platform/pages/serve-from-memory.ts'
 import { makePrivateFolder } from './platform/private-folder.ts'
+import { requestIdOf, scope } from './platform/scope.ts'
 import { isStartError } from './platform/start-error.ts'
 import { readQueueDepths } from './platform/worker/queue-depths.queries.ts'
 import { createRenderDraft } from './render-draft.ts'
 import { createRenderTexts } from './render-texts.ts'
 import { createReviewStreams } from './reviews/review-streams.ts'
 import { seedShop } from './seed-shop.ts'
-import { createServices } from './services.ts'
+import { createServices, type Services } from './services.ts'
 import { createShopWorkers } from './shop-workers.ts'
 
 export type ShopDeps = {
@@ -73,14 +75,26 @@ export async function createShop(deps: ShopDeps) {
   const database = deps.database ?? (await openDatabase(deps))
   const cache = createPageCache({ maxBytes: deps.hasHotReload ? 0 : CACHE_BYTES })
   const securityHeaders = createSecurityHeaders(env, deps)
-  const gateway = createSquareGateway(env.square)
-  const services = createServices({ database, gateway, env, log })
+  const metrics = createMetrics({
+    cache,
+    admission: { stats: () => admission.stats() },
+    streams: () => ({ reviews: reviewStreams.stats(), desk: deskStreams.stats() }),
+    pool: () => database.poolStats?.(),
+    readQueues: () => readQueueDepths(database.orm, workers.queues),
+    readState: () => readShopState(services),
+    log,
+  })
+  const { watchCall } = metrics
+  // Imported lazily: most shops collect no traces.
+  const tracer = env.traces && (await import('./platform/otlp-tracer.ts')).createOtlpTracer(env.traces, log)
+  const gateway = watchGateway(createSquareGateway(env.square), watchCall)
+  const services = createServices({ database, gateway, env, log, watchCall })
   const deskServices = createDeskServices(database, services, env, log)
   const mailbox =
     env.smtpUrl || env.mode === 'production'
       ? undefined
       : createLocalMailbox(path.join(env.dataDir, 'mailbox'), () => new Date())
-  const workers = createShopWorkers({ ...deps, database, services, deskServices, mailbox })
+  const workers = createShopWorkers({ ...deps, database, services, deskServices, mailbox, watchCall })
   const products = createProductIndex(services.catalog.listIds)
   const ingredients = createProductIndex(services.catalog.listIngredientSlugs)
   const admission = createRenderAdmission(deps.renderLimits ?? renderLimits(env.renderShare))
@@ -213,10 +227,6 @@ export async function createShop(deps: ShopDeps) {
     })
   }
   let desk: ReturnType<typeof loadDesk> | undefined
-  const metrics = createMetrics(cache, admission, {
-    readQueues: () => readQueueDepths(database.orm, workers.queues),
-    log,
-  })
   const staticFiles = await deps.staticFiles(securityHeaders.forFile)
   const onMissing = (pagePath: string) => log.info({ path: printable(pagePath) }, 'page not found')
   const app = createApp({
@@ -237,6 +247,7 @@ export async function createShop(deps: ShopDeps) {
     securityHeaders,
     metrics,
     limits,
+    tracer,
     answerDesk: async (request, bindings) => {
       desk ??= loadDesk()
       return (await desk).fetch(request, bindings)
@@ -263,13 +274,18 @@ export async function createShop(deps: ShopDeps) {
     onMissing,
   })
 
+  /** No request has a header without a name. */
+  const requestIdHeader = env.requestIdHeader ?? ''
+
   /** Serves most requests straight from memory; the app handles the rest. */
   function answerFirst(request: IncomingMessage, response: ServerResponse): boolean {
     const start = performance.now()
     forgetIfBehind()
     if (answerHealth(request, response, securityHeaders.forApi)) return true
     if (!isAddressedToShop(env, (name) => request.headers[name]?.toString())) return false
-    const isServed = serveFromMemory(request, response, randomUUID()) || staticFiles.serveLoaded(request, response)
+    const isServed =
+      serveFromMemory(request, response, requestIdOf(request.headers[requestIdHeader]?.toString())) ||
+      staticFiles.serveLoaded(request, response)
     if (!isServed) return false
     const observe = () => metrics.observe(response.statusCode, performance.now() - start)
     // A refusal is sent later.
@@ -307,7 +323,7 @@ export async function createShop(deps: ShopDeps) {
         )
       if (env.mode === 'production' && !env.backup.location)
         log.warn('backups are not set up: what is on this machine is lost with it; see docs/backup.md')
-      await workers.start()
+      await scope.run({ tracer }, () => workers.start())
       // Large, and not needed before the first buyer.
       await services.checkout.warmUp()
     },
@@ -333,8 +349,14 @@ export async function createShop(deps: ShopDeps) {
       // Last: finishing the others may have queued emails.
       await workers.stopMail()
       await database.close()
+      await tracer?.close()
     },
   }
+}
+
+async function readShopState({ till, backups }: Pick<Services, 'till' | 'backups'>): Promise<ShopState> {
+  const [isTillOpen, { target, newest }] = await Promise.all([till.isOpen(), backups.status()])
+  return { isTillOpen, backup: { isSetUp: target !== undefined, newestAt: newest?.at } }
 }
 
 async function openDatabase({ env, log, projectFolder }: ShopDeps): Promise<Database> {

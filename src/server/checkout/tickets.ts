@@ -15,9 +15,9 @@ const SHAPE = /^([0-9a-z]{8})\.[\w-]{22}\.[\w-]{22}$/
  * Tickets show that a sender contacted the shop before paying, and when. They contain no personal data: a date, a
  * random number and a signature. The database ensures that each is used once.
  */
-export function createCheckoutTickets(secretKey: string, now: () => Date) {
-  function sign(content: string): string {
-    return createHmac('sha256', secretKey).update(`ticket ${content}`).digest('base64url').slice(0, 22)
+export function createCheckoutTickets(secretKey: string, now: () => Date, oldKey?: string) {
+  function sign(content: string, key = secretKey): string {
+    return createHmac('sha256', key).update(`ticket ${content}`).digest('base64url').slice(0, 22)
   }
 
   return {
@@ -30,7 +30,11 @@ export function createCheckoutTickets(secretKey: string, now: () => Date) {
     ageOf(ticket: string): number | undefined {
       const date = SHAPE.exec(ticket)?.[1]
       const end = ticket.lastIndexOf('.')
-      if (!date || !isSameSecret(ticket.slice(end + 1), sign(ticket.slice(0, end)))) return undefined
+      if (!date) return undefined
+      const [content, signature] = [ticket.slice(0, end), ticket.slice(end + 1)]
+      // A dialog that was open when the key was changed.
+      const isOld = oldKey !== undefined && isSameSecret(signature, sign(content, oldKey))
+      if (!isOld && !isSameSecret(signature, sign(content))) return undefined
       const age = now().getTime() - Number.parseInt(date, 36)
       return age > TICKET_LIFE_MS || age < -CLOCK_SLACK_MS ? undefined : Math.max(0, age)
     },

@@ -182,6 +182,7 @@ const NOT_PERSONAL: Record<string, string> = {
   'outbox.cause': 'The number of what a mail is about.',
   'outbox.template': ONE_OF_A_LIST,
   'outbox.state': ONE_OF_A_LIST,
+  'outbox.traceparent': 'Random numbers by which traces are put together.',
   'outbox.last_error': 'What a mail server answered; forgotten with the mail.',
   'balance_lines.product_id': GOODS,
   'balance_lines.name': GOODS,

@@ -84,6 +84,8 @@ export function createDeskStreams({ heartbeatMs = 20_000, gatherMs = 150 } = {})
       timer.unref()
     },
 
+    stats: () => ({ open: streams.size, limit: MAX_STREAMS }),
+
     close(): void {
       isClosed = true
       clearInterval(heartbeat)

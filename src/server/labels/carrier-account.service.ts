@@ -6,10 +6,12 @@ import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { createSeal } from '#server/platform/seal.ts'
 import { findSetting, lockSetting, storeSetting } from '#server/platform/settings/settings.queries.ts'
+import { unwatched, type WatchCall } from '#server/platform/watch-call.ts'
 import { deleteAccount, findAccount, storeAccount } from './carrier-account.queries.ts'
 import { type Carrier, CarrierAway, CarrierRefusal } from './carrier.ts'
 import { createEasyPost } from './easypost.ts'
 import type { CarrierAccount } from './labels.views.ts'
+import { watchCarrier } from './watched-carrier.ts'
 
 const PACKAGING = 'packaging'
 const KEY_END = 4
@@ -44,26 +46,33 @@ type CarrierAccountDeps = {
   database: Pick<Database, 'orm'>
   carrier: CarrierEnv
   secretKey: string
+  oldSecretKey?: string | undefined
   now: () => Date
+  watchCall?: WatchCall
 }
 
 /** The owner's account with the company that sells labels. Its key is stored sealed, and never leaves again. */
-export function createCarrierAccounts({ database: { orm }, carrier, secretKey, now }: CarrierAccountDeps) {
-  const seal = createSeal(secretKey, 'carrier account')
+export function createCarrierAccounts(deps: CarrierAccountDeps) {
+  const { carrier, secretKey, oldSecretKey, now, watchCall = unwatched } = deps
+  const { orm } = deps.database
+  const seal = createSeal(secretKey, 'carrier account', oldSecretKey)
   /** Derived, so that every process has it and no copy of the database does. */
-  const webhookSecret = createHmac('sha256', secretKey).update('carrier webhook').digest('base64url')
+  const secretOf = (key: string) => createHmac('sha256', key).update('carrier webhook').digest('base64url')
+  const webhookSecret = secretOf(secretKey)
   const subject = { subjectKind: 'setting', subjectId: 'carrier' }
+  const easyPostFor = (apiKey: string) => watchCarrier(createEasyPost({ baseUrl: carrier.baseUrl, apiKey }), watchCall)
 
   /** Undefined without an account: then the shop has no labels to sell, and all else works as before. */
   async function openAccount(): Promise<OpenAccount | undefined> {
     const row = await findAccount(orm)
     const apiKey = row && seal.open(row.sealedKey)
     if (!row || apiKey === undefined) return undefined
-    return { carrier: createEasyPost({ baseUrl: carrier.baseUrl, apiKey }), connectedAt: row.connectedAt }
+    return { carrier: easyPostFor(apiKey), connectedAt: row.connectedAt }
   }
 
   return {
-    webhookSecret,
+    /** The provider signs with the old one until the account is connected again. */
+    webhookSecrets: [webhookSecret, ...(oldSecretKey === undefined ? [] : [secretOf(oldSecretKey)])],
 
     async find(): Promise<CarrierAccount | undefined> {
       const row = await findAccount(orm)
@@ -81,10 +90,7 @@ export function createCarrierAccounts({ database: { orm }, carrier, secretKey, n
       if (carrier.isProduction && /emulator/i.test(apiKey))
         return { ok: false, problem: 'This is the key of the emulator. Use one from EasyPost’s dashboard.' }
       try {
-        await createEasyPost({ baseUrl: carrier.baseUrl, apiKey }).connect({
-          url: carrier.webhookUrl,
-          secret: webhookSecret,
-        })
+        await easyPostFor(apiKey).connect({ url: carrier.webhookUrl, secret: webhookSecret })
       } catch (error) {
         if (error instanceof CarrierRefusal) return { ok: false, problem: error.message }
         if (error instanceof CarrierAway)

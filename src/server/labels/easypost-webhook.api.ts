@@ -12,7 +12,8 @@ import { parseJson } from './parse-json.ts'
 
 export type EasyPostWebhookDeps = {
   database: Pick<Database, 'orm'>
-  secret: string
+  /** The current one first; with others, events are taken for a while after the key was changed. */
+  secrets: readonly string[]
   securityHeaders: SecurityHeaders
 }
 
@@ -23,13 +24,14 @@ const event = z.object({
 })
 
 /** An event only says which package to ask about: what it claims is never believed, so its order does not matter. */
-export function easyPostWebhook({ database, secret, securityHeaders }: EasyPostWebhookDeps): Hono {
+export function easyPostWebhook({ database, secrets, securityHeaders }: EasyPostWebhookDeps): Hono {
   const { forApi } = securityHeaders
   const app = new Hono()
   app.post('/', async (c) => {
     const body = Buffer.from(await readLimited(c.req.raw, MAX_BYTES))
-    const expected = `hmac-sha256-hex=${createHmac('sha256', secret).update(body).digest('hex')}`
-    if (!isSameSecret(c.req.header('x-hmac-signature') ?? '', expected))
+    const given = c.req.header('x-hmac-signature') ?? ''
+    const signed = (secret: string) => `hmac-sha256-hex=${createHmac('sha256', secret).update(body).digest('hex')}`
+    if (!secrets.some((secret) => isSameSecret(given, signed(secret))))
       throw new AppError('bad_signature', 'The signature is not right.', 401)
     const { data } = event.safeParse(parseJson(body.toString()))
     if (data?.description.startsWith('tracker.')) await lookNow(database.orm, data.result.tracking_code)

@@ -59,7 +59,7 @@ function hook(): Hono {
     '/',
     easyPostWebhook({
       database: database.current,
-      secret: shop.parts.shop.carrier.accounts.webhookSecret,
+      secrets: shop.parts.shop.carrier.accounts.webhookSecrets,
       securityHeaders: createSecurityHeaders(readEnv({ NODE_ENV: 'test' })),
     }),
   )
@@ -67,7 +67,7 @@ function hook(): Hono {
 }
 
 function send(body: string, signature?: string) {
-  const { webhookSecret } = shop.parts.shop.carrier.accounts
+  const [webhookSecret = ''] = shop.parts.shop.carrier.accounts.webhookSecrets
   const right = `hmac-sha256-hex=${createHmac('sha256', webhookSecret).update(body).digest('hex')}`
   return hook().request('/', { method: 'POST', headers: { 'x-hmac-signature': signature ?? right }, body })
 }

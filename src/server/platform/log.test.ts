@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
+import { scope } from './scope.ts'
 
 function logged(error: unknown): string {
   const lines: string[] = []
@@ -38,4 +39,20 @@ test('redacts addresses, codes, and unsubscribe links in a message', () => {
 
 test('logs values that are not errors', () => {
   expect(logged('ana@example.com went wrong')).toContain('…@… went wrong')
+})
+
+test('names the request in every line that is written during it, once', async () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => void lines.push(line) })
+  await scope.run({ requestId: 'request-1' }, async () => {
+    await Promise.resolve()
+    log.info('during')
+    log.warn({ requestId: 'request-1' }, 'given as well')
+  })
+  log.info('after')
+  expect(lines.map((line) => line.match(/"requestId":"[^"]+"/g))).toEqual([
+    ['"requestId":"request-1"'],
+    ['"requestId":"request-1"'],
+    null,
+  ])
 })

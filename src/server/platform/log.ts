@@ -1,12 +1,41 @@
-import { type Logger, pino } from 'pino'
+import { type Logger, type LoggerOptions, pino } from 'pino'
 import { redact } from './redact.ts'
+import { scope } from './scope.ts'
 
 export type LoggedError = { type: string; message: string; code?: string; stack?: string; cause?: LoggedError }
 
-const MAX_CAUSES = 3
+/** Told of each error that is logged, redacted. */
+export type ReportError = (report: {
+  error: LoggedError
+  message: string
+  requestId: string | undefined
+  queue: string | undefined
+}) => void
 
-export function createLog(level: string, destination?: { write: (line: string) => void }): Logger {
-  const options = { level, serializers: { err: describeError } }
+const MAX_CAUSES = 3
+const ERROR_LEVEL = 50
+
+export function createLog(
+  level: string,
+  destination?: { write: (line: string) => void },
+  reportError?: ReportError,
+): Logger {
+  // Queues have a logger of their own.
+  const mixin = () => {
+    const requestId = scope.getStore()?.requestId
+    return requestId === undefined ? {} : { requestId }
+  }
+  const hooks: LoggerOptions['hooks'] = {
+    logMethod(args, log, lineLevel) {
+      const [fields, message] = args as unknown[]
+      if (lineLevel >= ERROR_LEVEL && typeof fields === 'object' && fields && 'err' in fields) {
+        const { requestId, queue } = scope.getStore() ?? {}
+        reportError?.({ error: describeError(fields.err), message: String(message), requestId, queue })
+      }
+      log.apply(this, args)
+    },
+  }
+  const options = { level, mixin, serializers: { err: describeError }, ...(reportError && { hooks }) }
   return destination ? pino(options, destination) : pino(options)
 }
 

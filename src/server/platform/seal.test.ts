@@ -19,3 +19,11 @@ test('opens nothing that was sealed with another key, for another purpose, or wa
   expect(seal.open(changed.toString('base64url'))).toBeUndefined()
   expect(seal.open('')).toBeUndefined()
 })
+
+test('opens what was sealed with the key before, and seals with the new one', () => {
+  const [old, current] = ['the key before, which is long enough', 'the key that is used now, long enough']
+  const rotated = createSeal(current, 'carrier', old)
+  expect(rotated.open(createSeal(old, 'carrier').seal('secret'))).toBe('secret')
+  expect(createSeal(current, 'carrier').open(rotated.seal('secret'))).toBe('secret')
+  expect(createSeal(old, 'carrier').open(rotated.seal('secret'))).toBeUndefined()
+})

@@ -10,8 +10,17 @@ export type Seal = {
   open: (sealed: string) => string | undefined
 }
 
-/** The key is derived from the shop's secret key (HKDF), one for each purpose. */
-export function createSeal(secretKey: string, purpose: string): Seal {
+/**
+ * The key is derived from the shop's secret key (HKDF), one for each purpose. What was sealed with the secret key before
+ * can still be opened.
+ */
+export function createSeal(secretKey: string, purpose: string, oldSecretKey?: string): Seal {
+  const current = sealWith(secretKey, purpose)
+  const old = oldSecretKey === undefined ? undefined : sealWith(oldSecretKey, purpose)
+  return { seal: current.seal, open: (sealed) => current.open(sealed) ?? old?.open(sealed) }
+}
+
+function sealWith(secretKey: string, purpose: string): Seal {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', `seal ${purpose}`, 32))
   return {
     seal(secret) {

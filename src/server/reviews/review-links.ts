@@ -5,11 +5,11 @@ export type ReviewLinks = ReturnType<typeof createReviewLinks>
 
 /**
  * Signed links for the order page and emails. The holder got the order number from us, so the review needs no email
- * address as proof; the order is still checked for the product.
+ * address as proof; the order is still checked for the product. Links of the key before are still taken.
  */
-export function createReviewLinks(secretKey: string) {
-  function sign(orderNumber: string, productId: string): string {
-    return createHmac('sha256', secretKey).update(`review ${orderNumber} ${productId}`).digest('base64url')
+export function createReviewLinks(secretKey: string, oldKey?: string) {
+  function sign(orderNumber: string, productId: string, key = secretKey): string {
+    return createHmac('sha256', key).update(`review ${orderNumber} ${productId}`).digest('base64url')
   }
 
   return {
@@ -20,6 +20,7 @@ export function createReviewLinks(secretKey: string) {
     },
 
     isGenuine: (proof: string, orderNumber: string, productId: string): boolean =>
-      isSameSecret(proof, sign(orderNumber, productId)),
+      isSameSecret(proof, sign(orderNumber, productId)) ||
+      (oldKey !== undefined && isSameSecret(proof, sign(orderNumber, productId, oldKey))),
   }
 }

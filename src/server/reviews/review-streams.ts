@@ -122,6 +122,7 @@ export function createReviewStreams(options: ReviewStreamOptions) {
     },
 
     count: (): number => total,
+    stats: () => ({ open: total, limit: maxInAll }),
 
     /** Before the process ends: browsers reconnect to another one. */
     close(): void {

@@ -16,6 +16,9 @@ export interface ListenHandlers {
   onGap: () => void
 }
 
+/** Connections of this process's pool, now. */
+export type PoolStats = { open: number; idle: number; waiting: number; limit: number }
+
 export interface Database {
   readonly engine: 'pglite' | 'postgres'
   readonly orm: Orm
@@ -30,5 +33,7 @@ export interface Database {
   isBehind(): boolean
   /** Resolves if the database responds, rejects if it does not. */
   ping(): Promise<void>
+  /** Absent for the built-in database, which has one connection. */
+  poolStats?: () => PoolStats
   close(): Promise<void>
 }

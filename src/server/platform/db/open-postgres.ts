@@ -85,6 +85,7 @@ export function openPostgres({
     listen: listener.listen,
     isBehind: listener.isBehind,
     ping: async () => void (await sessions.use((session) => session.query('select 1', undefined, PING_LIMIT_MS))),
+    poolStats: sessions.stats,
     close: async () => {
       const parts = [...new Set([sessions, direct]), listener, ...(replica ? [replica] : [])]
       closing ??= Promise.all(parts.map((part) => part.close()))

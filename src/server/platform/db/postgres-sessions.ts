@@ -1,4 +1,8 @@
 import pg from 'pg'
+import { redact } from '#server/platform/redact.ts'
+import { withScopeComment } from '#server/platform/scope.ts'
+import { inSpan } from '#server/platform/trace.ts'
+import type { PoolStats } from './database.ts'
 
 export type SessionOptions = {
   url: string
@@ -22,6 +26,7 @@ export type Sessions = {
    * pool.
    */
   use: <T>(work: (session: Session) => Promise<T>) => Promise<T>
+  stats: () => PoolStats
   close: () => Promise<void>
 }
 
@@ -32,6 +37,7 @@ const IDLE_TIMEOUT_MS = 60_000
 /** Limits how long a connection can keep pointing at the old server after a failover. */
 const MAX_LIFETIME_SECONDS = 1800
 const CLOSE_GRACE_MS = 5000
+const MAX_TRACED_TEXT = 500
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /** The pool uses one timeout for both connecting and queueing; connecting gets a shorter one. */
@@ -78,7 +84,9 @@ export function createSessions({ url, maxConnections, statementTimeoutMs, onTrou
         late.reject(new Error(`PostgreSQL did not respond within ${limitMs} ms`))
       }, limitMs)
       try {
-        return await Promise.race([client.query(config, values), late.promise])
+        return await inSpan('sql', attributesOf(config), () =>
+          Promise.race([client.query(named(config), values), late.promise]),
+        )
       } catch (error) {
         isBroken ||= !isRefusal(error)
         throw error
@@ -96,11 +104,27 @@ export function createSessions({ url, maxConnections, statementTimeoutMs, onTrou
 
   return {
     use,
+    stats: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      limit: maxConnections,
+    }),
     close: async () => {
       // Lets work in progress finish, up to a limit.
       await Promise.race([pool.end(), new Promise((resolve) => setTimeout(resolve, CLOSE_GRACE_MS).unref())])
     },
   }
+}
+
+/** Values are sent apart from the text. */
+function attributesOf(config: pg.QueryConfig | string) {
+  const text = typeof config === 'string' ? config : config.text
+  return () => ({ 'db.system.name': 'postgresql', 'db.query.text': redact(text.slice(0, MAX_TRACED_TEXT)) })
+}
+
+function named(config: pg.QueryConfig | string): pg.QueryConfig | string {
+  return typeof config === 'string' ? withScopeComment(config) : { ...config, text: withScopeComment(config.text) }
 }
 
 /**

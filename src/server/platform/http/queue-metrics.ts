@@ -2,7 +2,19 @@ import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import type { QueueDepth } from '#server/platform/worker/queue-depths.queries.ts'
 
-export type QueueMetricDeps = { readQueues: () => Promise<QueueDepth[]>; log: Logger; now?: () => number }
+/** What only the database knows about the shop as a whole. */
+export type ShopState = {
+  /** False while the database's disk is full. */
+  isTillOpen: boolean
+  backup: { isSetUp: boolean; newestAt: Date | undefined }
+}
+
+export type QueueMetricDeps = {
+  readQueues: () => Promise<QueueDepth[]>
+  readState: () => Promise<ShopState>
+  log: Logger
+  now?: () => number
+}
 
 /** Concurrent scrapers share one query. */
 const FRESH_MS = 5000
@@ -13,29 +25,33 @@ const MAX_WAIT_MS = 2000
  * How far behind the background queues are. While the database is down the numbers are omitted rather than guessed, and
  * `shop_queues_known` is 0.
  */
-export function createQueueMetrics(registry: Registry, { readQueues, log, now = Date.now }: QueueMetricDeps) {
+export function createQueueMetrics(registry: Registry, deps: QueueMetricDeps) {
+  const { readQueues, readState, log, now = Date.now } = deps
   const gauge = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: ['queue'] as const, registers: [registry] })
   const due = gauge('shop_queue_due', 'Work that is due')
   const oldest = gauge('shop_queue_oldest_due_seconds', 'How long the oldest due work has been waiting')
   const dead = gauge('shop_queue_dead', 'Work that was given up and waits for the owner')
-  const known = new Gauge({
-    name: 'shop_queues_known',
-    help: '1 when the queues could be read, else 0',
-    registers: [registry],
-  })
+  const plain = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
+  const known = plain('shop_queues_known', '1 when the queues could be read, else 0')
+  const till = plain('shop_till_open', '1 when cards may be charged, 0 while the disk of the database is full')
+  const setUp = plain('shop_backup_set_up', '1 when backups have a place to go, else 0')
+  const age = plain('shop_backup_age_seconds', 'Age of the newest backup; infinite if there is none')
   let freshUntil = -Infinity
   let reading: Promise<void> | undefined
 
   async function read(): Promise<void> {
     try {
-      const depths = await readQueues()
+      const [depths, { isTillOpen, backup }] = await Promise.all([readQueues(), readState()])
       for (const { queue, due: count, oldestDueSeconds, dead: given } of depths) {
         due.set({ queue }, count)
         oldest.set({ queue }, oldestDueSeconds)
         dead.set({ queue }, given)
       }
       known.set(1)
+      till.set(isTillOpen ? 1 : 0)
+      setUp.set(backup.isSetUp ? 1 : 0)
+      age.set(backup.newestAt ? (now() - backup.newestAt.getTime()) / 1000 : Infinity)
       freshUntil = now() + FRESH_MS
     } catch (error) {
       log.warn({ err: error }, 'cannot read queue depths')
@@ -45,6 +61,8 @@ export function createQueueMetrics(registry: Registry, { readQueues, log, now = 
 
   function forget(): void {
     for (const each of [due, oldest, dead]) each.reset()
+    // Without labels, a reset would say 0.
+    for (const each of [till, setUp, age]) each.remove()
     known.set(0)
   }
 

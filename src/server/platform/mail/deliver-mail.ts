@@ -1,6 +1,7 @@
+import { type CallEnd, type CallOutcome, unwatched, type WatchCall } from '#server/platform/watch-call.ts'
 import type { ComposeFacts } from './compose-mail.tsx'
 import type { Mails } from './define-mail.ts'
-import type { Mailer, OutgoingMail } from './mailer.ts'
+import { type Mailer, type OutgoingMail, RejectedMail } from './mailer.ts'
 
 export type DeliveryDeps = {
   mails: Mails
@@ -11,10 +12,12 @@ export type DeliveryDeps = {
   smtpUrl: string | undefined
   /** Receives the email if there is no SMTP server. */
   mailbox: Mailer | undefined
+  watchCall?: WatchCall | undefined
 }
 
 /** The renderer and SMTP client are loaded with the first email to keep startup fast. */
-export function createDelivery({ mails, isStillWanted, facts, smtpUrl, mailbox }: DeliveryDeps) {
+export function createDelivery(deps: DeliveryDeps) {
+  const { mails, isStillWanted, facts, smtpUrl, mailbox, watchCall = unwatched } = deps
   let mailer: Mailer | undefined = mailbox
 
   return async function deliver(mail: OutgoingMail): Promise<'delivered' | 'unwanted'> {
@@ -24,7 +27,13 @@ export function createDelivery({ mails, isStillWanted, facts, smtpUrl, mailbox }
     const { composeMail } = await import('./compose-mail.tsx')
     const message = composeMail(mail, definition, facts())
     mailer ??= (await import('./smtp.ts')).createSmtpMailer(smtpUrl ?? '')
-    await mailer.send(message)
+    const sender = mailer
+    await watchCall({ provider: 'mail', name: 'send' }, () => sender.send(message), judge)
     return 'delivered'
   }
+}
+
+function judge(end: CallEnd<void>): CallOutcome {
+  if ('result' in end) return 'ok'
+  return end.error instanceof RejectedMail ? 'refused' : 'failed'
 }

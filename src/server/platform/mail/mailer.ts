@@ -29,4 +29,11 @@ export class RejectedMail extends Error {
 }
 
 /** An outbox row that is being sent. */
-export type OutgoingMail = { id: string; template: string; recipient: string; payload: unknown; attempts: number }
+export type OutgoingMail = {
+  id: string
+  template: string
+  recipient: string
+  payload: unknown
+  attempts: number
+  traceparent?: string | null
+}

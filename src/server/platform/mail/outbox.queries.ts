@@ -3,6 +3,7 @@ import type { Orm } from '#server/platform/db/database.ts'
 import { notifyProcesses } from '#server/platform/db/process-notes.queries.ts'
 import type { Purge } from '#server/platform/db/purge.ts'
 import { inMs, msAgo } from '#server/platform/db/time.ts'
+import { currentTraceparent } from '#server/platform/trace.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
 import { outboxTable } from './outbox.tables.ts'
@@ -15,6 +16,7 @@ const outgoing = {
   recipient: outboxTable.recipient,
   payload: outboxTable.payload,
   attempts: outboxTable.attempts,
+  traceparent: outboxTable.traceparent,
 }
 
 export const mailDepth: DepthSql = {
@@ -26,7 +28,7 @@ export const mailDepth: DepthSql = {
 export async function insertMail(tx: Orm, mail: NewMailRow): Promise<boolean> {
   const rows = await tx
     .insert(outboxTable)
-    .values(mail)
+    .values({ ...mail, traceparent: currentTraceparent() })
     .onConflictDoNothing({ target: outboxTable.cause })
     .returning({ id: outboxTable.id })
   return rows.length > 0

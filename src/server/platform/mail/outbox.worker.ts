@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { mailRetryDelayMs } from '#domain/time/retry-delay.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
+import { inTrace } from '#server/platform/trace.ts'
 import { defineQueue, type Queue } from '#server/platform/worker/queue.ts'
 import { RejectedMail, UnsendableMail, type OutgoingMail } from './mailer.ts'
 import {
@@ -45,7 +46,8 @@ export function createMailQueue(deps: MailQueueDeps): Queue {
     claim: (lease) => claimDueMails(orm, lease),
     describe: ({ id, template, attempts }) => ({ mail: id, template, attempts }),
     async work(mail) {
-      const outcome = unrecorded.get(mail.id) ?? (await deliver(mail))
+      const send = () => inTrace(mail.traceparent ?? null, 'mail', { template: mail.template }, () => deliver(mail))
+      const outcome = unrecorded.get(mail.id) ?? (await send())
       unrecorded.set(mail.id, outcome)
       return outcome
     },

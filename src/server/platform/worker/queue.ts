@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { errorText } from '#server/platform/error-text.ts'
+import { scope } from '#server/platform/scope.ts'
 import type { DepthSql } from './queue-depths.queries.ts'
 
 export type Lease = { limit: number; leaseMs: number }
@@ -114,20 +115,21 @@ export function defineQueue<Item, Outcome = void>(definition: QueueDefinition<It
     pace,
     untilDue,
     releaseStale,
-    async sweep(log) {
-      const queueLog = log.child({ queue: name })
-      await definition.prepare?.()
-      const items = await definition.claim(lease)
-      const settled = await Promise.all(
-        items.map((item) =>
-          attempt(item, queueLog).catch((error: unknown) => {
-            // The database is down: the lease expires, and the attempt counts.
-            queueLog.warn({ ...definition.describe(item), err: error }, 'work could not be recorded')
-            return false
-          }),
-        ),
-      )
-      return { isFull: items.length === lease.limit, settled: settled.filter(Boolean).length }
-    },
+    sweep: (log) => scope.run({ ...scope.getStore(), queue: name }, () => sweepOnce(log.child({ queue: name }))),
+  }
+
+  async function sweepOnce(log: Logger): Promise<Sweep> {
+    await definition.prepare?.()
+    const items = await definition.claim(lease)
+    const settled = await Promise.all(
+      items.map((item) =>
+        attempt(item, log).catch((error: unknown) => {
+          // The database is down: the lease expires, and the attempt counts.
+          log.warn({ ...definition.describe(item), err: error }, 'work could not be recorded')
+          return false
+        }),
+      ),
+    )
+    return { isFull: items.length === lease.limit, settled: settled.filter(Boolean).length }
   }
 }

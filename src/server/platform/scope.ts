@@ -1,0 +1,30 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import type { Span, Tracer } from './trace.ts'
+
+/** What the running code works on, named in every log line and SQL statement of it. */
+export type Scope = {
+  requestId?: string
+  queue?: string
+  /** Only where traces are collected. */
+  tracer?: Tracer | undefined
+  span?: Span | undefined
+}
+
+/** Follows a request or a queue through awaits, so that no function has to pass it on. */
+export const scope = new AsyncLocalStorage<Scope>()
+
+/** Prefixes a statement, so that the database's own log and `pg_stat_activity` say what it was for. */
+export function withScopeComment(statement: string): string {
+  const { requestId, queue } = scope.getStore() ?? {}
+  if (requestId !== undefined) return `/* request=${requestId} */ ${statement}`
+  return queue === undefined ? statement : `/* queue=${queue} */ ${statement}`
+}
+
+/** An id that can't end a comment or a log line. */
+const REQUEST_ID = /^[\w-]{8,64}$/
+
+/** The id that the proxy gave, or a new one. */
+export function requestIdOf(given: string | undefined): string {
+  return given !== undefined && REQUEST_ID.test(given) ? given : randomUUID()
+}

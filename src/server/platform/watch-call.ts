@@ -1,0 +1,38 @@
+import { inSpan } from './trace.ts'
+
+/** Who is called: closed lists, because they are labels in /metrics. */
+export type Provider = 'square' | 'easypost' | 'mail'
+
+/** `refused`: it answered, and would say the same again. `failed`: no answer that says what happened. */
+export type CallOutcome = 'ok' | 'refused' | 'failed'
+
+export type CallEnd<T> = { result: T } | { error: unknown }
+
+/** Runs a call to another company's server; its result or error is passed on unchanged. */
+export type WatchCall = <T>(
+  call: { provider: Provider; name: string },
+  work: () => Promise<T>,
+  judge: (end: CallEnd<T>) => CallOutcome,
+) => Promise<T>
+
+/** For tests and commands that nobody measures. */
+export const unwatched: WatchCall = (_call, work) => work()
+
+/** Calls `onEnd` once per call. */
+export function createWatchCall(
+  onEnd: (call: { provider: Provider; name: string }, outcome: CallOutcome, seconds: number) => void,
+): WatchCall {
+  return async (call, work, judge) => {
+    const start = performance.now()
+    const end = (outcome: CallOutcome) => onEnd(call, outcome, (performance.now() - start) / 1000)
+    let result
+    try {
+      result = await inSpan(`${call.provider} ${call.name}`, () => ({}), work)
+    } catch (error) {
+      end(judge({ error }))
+      throw error
+    }
+    end(judge({ result }))
+    return result
+  }
+}
