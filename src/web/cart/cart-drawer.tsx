@@ -8,7 +8,7 @@ import { counted } from '#domain/time/display.ts'
 import { loadCheckout } from '#web/checkout/checkout-host.tsx'
 import { ArrivalLine } from '#web/delivery/arrival-line.tsx'
 import { paths } from '#web/paths.ts'
-import { Picture } from '#web/pictures/picture.tsx'
+import { Thumbnail } from '#web/pictures/picture.tsx'
 import { Marks } from '#web/profile/marks.tsx'
 import { closes } from '#web/ui/dialog-command.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -104,7 +104,7 @@ function CartLine({ item }: { item: CartItem }) {
   const { dispatch } = useCart()
   return (
     <li className="grid grid-cols-[68px_1fr_auto] gap-3 border-t border-line py-4 first:border-0 min-[22rem]:grid-cols-[84px_1fr_auto] min-[22rem]:gap-4">
-      <Picture className="h-26" name={item.image} sizes="84px" isDecoration />
+      <Thumbnail className="h-26" address={item.image} />
       <div>
         <Link className="display text-[1.3rem]" to={paths.product(item.productId, item.size)} replace>
           {item.name}

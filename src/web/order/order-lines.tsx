@@ -19,13 +19,7 @@ export function OrderLines({ order, children }: { order: OrderView; children: Re
             className="grid grid-cols-[72px_1fr_auto] gap-4 border-t border-line py-4"
             key={`${line.productId} ${line.size}`}
           >
-            <Picture
-              className="h-22"
-              name={line.productId}
-              uploaded={line.picture ?? undefined}
-              sizes="72px"
-              isDecoration
-            />
+            <Picture className="h-22" picture={line.picture ?? undefined} sizes="72px" isDecoration />
             <div>
               <Link
                 className="display text-[1.3rem]"
