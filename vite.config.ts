@@ -16,13 +16,25 @@ function keepServerOutOfBrowser(): Plugin {
   }
 }
 
-/** Shared by the policies alone, by the lists of products, by the finder and the dialog of the profile, or by the pages about reviews. */
+/** What the lists of products are filtered with. */
+const OF_FILTERS = /filter-form|filtered-results|product-filter|catalogue\/facts/
+
+/** For pages with texts of the owner's. */
+const OF_TEXTS = /web\/texts|domain\/texts/
+
+/** Sums, states and days: for a product's page, the finder, the drawer and the checkout. */
+const OF_BUYING =
+  /web\/delivery|cart\/free-shipping|money\/(pricing|rates|shipping-sentences)|orders\/(us-states|delivery-estimate|return-terms)|time\/(holidays|periods)|bottle-life|ui\/use-(rates|return-terms)|product\/blend|breadcrumbs/
+
+/** Shared by the policies alone, by the finder and the dialog of the profile, or by what is sent and answered. */
 const OF_FEW_PAGES =
-  /web\/policies|contract\/messages|orders\/return-paragraphs|time\/retention|filter-form|filtered-results|product-filter|catalogue\/(facts|fact-rows|skin-profile)|reviews\/(ledger|moderation)/
+  /web\/policies|contract\/(messages|form|checkout|shop-facts)|domain\/business|orders\/(neighbor-states|zip-of-state|expected-arrival|ship-by)|orders\/return-paragraphs|time\/retention|catalogue\/(fact-rows|skin-profile)|order-requests|policies\/policy|review-limits|reviews\/(ledger|moderation)|text\/tidy/
+
+const APART = [OF_FILTERS, OF_TEXTS, OF_BUYING, OF_FEW_PAGES]
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), keepServerOutOfBrowser()],
-  build: { assetsInlineLimit: 0, target: 'es2023' },
+  build: { assetsInlineLimit: 0, target: 'es2023', modulePreload: false },
   environments: {
     client: {
       build: {
@@ -32,14 +44,21 @@ export default defineConfig(({ command }) => ({
             // first; what waits for a press (the checkout, schemas) stays out of it.
             codeSplitting: {
               groups: [
-                { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
+                {
+                  name: 'react',
+                  test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
+                  priority: 2,
+                },
                 {
                   name: 'shop',
-                  test: (id) => !OF_FEW_PAGES.test(id),
+                  test: (id) => !APART.some((pattern) => pattern.test(id)),
                   tags: ['$initial'],
                   minShareCount: 2,
                   priority: 1,
                 },
+                { name: 'buying', test: OF_BUYING },
+                { name: 'filters', test: OF_FILTERS },
+                { name: 'texts', test: OF_TEXTS },
               ],
             },
           },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readReviewsQuery, readShopAllQuery, readSize } from './page-params.ts'
+import { readReviewsQuery, readShopAllQuery } from './page-params.ts'
+import { readSize } from './size-param.ts'
 
 const query = (text: string) => new URLSearchParams(text)
 

@@ -1,6 +1,5 @@
 import { type ProductFilter, readFilter } from '#domain/catalogue/product-filter.ts'
 import { cleanSearch } from '#domain/catalogue/search-terms.ts'
-import { isSize, type Size } from '#domain/catalogue/sizes.ts'
 import { BRAND, NO_PRODUCT, reviewPageNumber } from '#domain/reviews/review.ts'
 import { isSlug } from '#domain/text/slug.ts'
 
@@ -24,11 +23,6 @@ export function readReviewsQuery(query: URLSearchParams): ReviewsQuery {
   const product = query.get('product') ?? ''
   if (product !== '' && product !== BRAND && !isSlug(product)) return { product: NO_PRODUCT, page: 1 }
   return { product: product || undefined, page: reviewPageNumber(query.get('page')) }
-}
-
-export function readSize(query: URLSearchParams): Size | undefined {
-  const size = query.get('size')
-  return isSize(size) ? size : undefined
 }
 
 function pageNumber(value: string | null): number {

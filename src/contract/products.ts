@@ -53,6 +53,7 @@ export const offersResponse = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
+      image_url: z.string(),
       price_cents: cents,
       has_sizes: z.boolean(),
       size_1oz_price_cents: z.nullable(cents),
@@ -69,6 +70,8 @@ export function toOffers({ products }: z.infer<typeof offersResponse>): Offer[] 
   return products.map((row) => ({
     id: row.id,
     name: row.name,
+    // Without the width and format that API clients get.
+    image: row.image_url.replace(/-\d+\.webp$/, ''),
     pricing: toPricing(row),
     soldOut: row.sold_out,
     skinTypes: row.skin_types,

@@ -136,7 +136,7 @@ function feedItem(origin: string, product: FedProduct, size: Size | undefined, s
 /** The picture of the size first, then the others of the product. */
 function feedPictures(product: FedProduct, size: Size | undefined): string[] {
   const shown = [pictureOf(product, size), ...product.gallery]
-  const addresses = shown.flatMap((picture) => pictureUrl({ id: product.id, picture }, 1280) ?? [])
+  const addresses = shown.flatMap((picture) => pictureUrl(picture, 1280) ?? [])
   return [...new Set(addresses)].slice(0, 1 + MAX_ADDITIONAL_PICTURES)
 }
 

@@ -1,6 +1,8 @@
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+// Around every page: with two users, it is in one file with what the pages share.
+import './root.tsx'
 
 startTransition(() => {
   hydrateRoot(

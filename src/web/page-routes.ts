@@ -1,4 +1,5 @@
-import { readReviewsQuery, readShopAllQuery, readSize } from '#contract/page-params.ts'
+import { readReviewsQuery, readShopAllQuery } from '#contract/page-params.ts'
+import { readSize } from '#contract/size-param.ts'
 import { COMPARED, readCompared } from '#domain/catalogue/compare.ts'
 import { askedParameters, FINDER_PARAMETERS, isCommonQuestion, readFinder } from '#domain/catalogue/finder.ts'
 import { FILTER_PARAMETERS, isCommonFilter, readFilter } from '#domain/catalogue/product-filter.ts'

@@ -1,7 +1,8 @@
 import { href } from 'react-router'
 import type { ReviewsQuery, ShopAllQuery } from '#contract/page-params.ts'
 import { type ProductReviewsQuery, writeProductReviewsQuery } from '#contract/product-reviews-query.ts'
-import { filterParameters, type ProductFilter } from '#domain/catalogue/product-filter.ts'
+import { filterParameters } from '#domain/catalogue/filter-parameters.ts'
+import type { ProductFilter } from '#domain/catalogue/product-filter.ts'
 import type { Size } from '#domain/catalogue/sizes.ts'
 import type { PolicySlug } from '#domain/policies/policy.ts'
 

@@ -5,7 +5,7 @@ import { CartDrawer } from './cart/cart-drawer.tsx'
 import { CartProvider } from './cart/cart-provider.tsx'
 import { SharedCartHost } from './cart/shared-cart-host.tsx'
 import { CheckoutHost } from './checkout/checkout-host.tsx'
-import { useCodeLink } from './checkout/use-code-link.ts'
+import { CodeLinkHost } from './checkout/code-link-host.tsx'
 import { CompareBar } from './compare/compare-bar.tsx'
 import { ANNOUNCEMENT, MENU, pageContext, RATES } from './context.ts'
 import displayFont from './fonts/cormorant-garamond-normal.woff2?url'
@@ -89,18 +89,12 @@ export default function Root({ loaderData }: Route.ComponentProps) {
           <Footer shop={loaderData.shop} menu={loaderData.menu} hasFaq={loaderData.hasFaq ?? false} />
         </div>
         <CartDrawer />
-        <CodeLink />
+        <CodeLinkHost />
         <SharedCartHost />
         <CheckoutHost scriptUrl={loaderData.squareWebSdkUrl} />
       </CartProvider>
     </Toaster>
   )
-}
-
-/** Below the toaster, which it uses. */
-function CodeLink() {
-  useCodeLink()
-  return null
 }
 
 /** Shown if rendering a page fails. The error is in the log, under the path and time of the request. */

@@ -55,6 +55,7 @@ test('takes names and prices from the shop and drops what it does not sell', () 
     {
       id: 'pure-bloom',
       name: 'Pure Bloom',
+      image: '/pictures/pure-bloom-0123456789',
       pricing: { kind: 'sized', prices: { '1oz': 2500 } },
       soldOut: [],
       ...marks,
@@ -62,6 +63,7 @@ test('takes names and prices from the shop and drops what it does not sell', () 
     {
       id: 'body-oil',
       name: 'Body Oil',
+      image: '/pictures/body-oil-0123456789',
       pricing: { kind: 'single', priceCents: 4600, info: null },
       soldOut: [],
       ...marks,
@@ -69,6 +71,7 @@ test('takes names and prices from the shop and drops what it does not sell', () 
     {
       id: 'hair-oil',
       name: 'Hair Oil',
+      image: '/pictures/hair-oil-0123456789',
       pricing: { kind: 'single', priceCents: 4800, info: null },
       soldOut: ['single'],
       ...marks,
@@ -77,8 +80,14 @@ test('takes names and prices from the shop and drops what it does not sell', () 
   const lines = readCartLink('pure-bloom.1oz.2~pure-bloom.4oz.1~body-oil..1~hair-oil..1~gone..1') ?? []
   const items = linkedItems(lines, offers)
   expect(items).toStrictEqual([
-    { ...item('pure-bloom', '1oz', 2), name: 'Pure Bloom', price: 2500, marks },
-    { ...item('body-oil', undefined, 1), name: 'Body Oil', price: 4600, marks },
+    {
+      ...item('pure-bloom', '1oz', 2),
+      name: 'Pure Bloom',
+      image: '/pictures/pure-bloom-0123456789',
+      price: 2500,
+      marks,
+    },
+    { ...item('body-oil', undefined, 1), name: 'Body Oil', image: '/pictures/body-oil-0123456789', price: 4600, marks },
   ])
 })
 

@@ -36,8 +36,8 @@ export function linkedItems(lines: readonly LinkedLine[], offers: readonly Offer
     const offer = offers.find(({ id }) => id === productId)
     const price = offer && priceOf(offer.pricing, size)
     if (!offer || price === undefined || isSoldOut(offer, size)) return []
-    const { name, skinTypes, cautions } = offer
-    const line = { id: lineId(productId, size), productId, name, price, image: productId, quantity }
+    const { name, image, skinTypes, cautions } = offer
+    const line = { id: lineId(productId, size), productId, name, price, image, quantity }
     return [{ ...line, ...(size && { size }), marks: { skinTypes, cautions } }]
   })
 }

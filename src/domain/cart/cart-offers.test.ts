@@ -7,6 +7,7 @@ const marks = { skinTypes: ['dry'], cautions: [{ groups: ['nuts'], names: 'argan
 const serum: Offer = {
   id: 'pure-bloom',
   name: 'Pure Bloom',
+  image: '/pictures/pure-bloom-0123456789',
   pricing: { kind: 'sized', prices: { '1oz': 2500 } },
   soldOut: [],
   ...marks,
@@ -14,14 +15,15 @@ const serum: Offer = {
 const oil: Offer = {
   id: 'body-oil',
   name: 'Body Oil',
+  image: '/uploads/abc',
   pricing: { kind: 'single', priceCents: 4600, info: '4oz' },
   soldOut: [],
   ...marks,
 }
 
 const cart = [
-  { productId: 'pure-bloom', name: 'Pure Bloom', price: 2500, image: 'pure-bloom', size: '1oz', marks } as const,
-  { productId: 'body-oil', name: 'Body Oil', price: 4600, image: 'body-oil', marks },
+  { productId: 'pure-bloom', name: 'Pure Bloom', price: 2500, image: serum.image, size: '1oz', marks } as const,
+  { productId: 'body-oil', name: 'Body Oil', price: 4600, image: oil.image, marks },
 ].reduce((state, product) => reduceCart(state, { type: 'add', product }), EMPTY_CART)
 
 test('leaves a cart at current prices unchanged', () => {
@@ -50,6 +52,19 @@ test('removes what is sold out and reports it as sold out', () => {
   const empty: Offer = { ...oil, soldOut: ['single'] }
   expect(cartChanges(cart.items, [serum, empty])).toEqual([{ kind: 'sold-out', name: 'Body Oil', size: undefined }])
   expect(reduceCart(cart, { type: 'reprice', offers: [serum, empty] }).total).toBe(2500)
+})
+
+test('shows the picture of today where the stored one is a name or was rendered anew, and keeps that of a size', () => {
+  const shown = (image: string, offer: Offer) => {
+    const { items } = reduceCart(EMPTY_CART, { type: 'merge', items: cart.items.map((item) => ({ ...item, image })) })
+    return reduceCart({ items, total: 0 }, { type: 'reprice', offers: [offer] }).items.map((item) => item.image)
+  }
+  expect(shown('pure-bloom', serum)).toEqual([serum.image])
+  expect(shown('', oil)).toEqual([oil.image])
+  expect(shown('/pictures/pure-bloom-ffffffffff', serum)).toEqual([serum.image])
+  expect(shown('/pictures/pure-bloom-4oz-ffffffffff', serum)).toEqual(['/pictures/pure-bloom-4oz-ffffffffff'])
+  expect(shown('/uploads/other', oil)).toEqual(['/uploads/other'])
+  expect(shown('/pictures/body-oil-ffffffffff', oil)).toEqual(['/pictures/body-oil-ffffffffff'])
 })
 
 test('applies a new name silently', () => {

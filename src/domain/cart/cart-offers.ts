@@ -4,7 +4,13 @@ import { isSoldOut, type Stocked } from '../catalogue/stock.ts'
 import type { CartItem } from './cart.ts'
 
 /** What the shop currently sells, as far as the cart needs it. */
-export type Offer = Stocked & Marks & { id: string; name: string }
+export type Offer = Stocked &
+  Marks & {
+    id: string
+    name: string
+    /** The address of its lead picture, without width and format; empty if it has none. */
+    image: string
+  }
 
 export type CartChange =
   | { kind: 'price'; name: string; size: Size | undefined; fromCents: number; toCents: number }
@@ -14,8 +20,16 @@ export type CartChange =
 export function repriced(items: readonly CartItem[], offers: readonly Offer[]): CartItem[] {
   return items.flatMap((item) => {
     const offer = findOffer(item, offers)
-    return offer && !offer.isSoldOut ? [{ ...item, name: offer.name, price: offer.priceCents, marks: offer.marks }] : []
+    if (!offer || offer.isSoldOut) return []
+    const image = isOutdated(item.image, offer.image) ? offer.image : item.image
+    return [{ ...item, name: offer.name, price: offer.priceCents, image, marks: offer.marks }]
   })
+}
+
+/** A name, as carts had before they had addresses, or the same picture rendered anew. A picture of one size stays. */
+function isOutdated(stored: string, lead: string): boolean {
+  const nameOf = (address: string) => /^\/pictures\/(.+)-/.exec(address)?.[1]
+  return !stored.startsWith('/') || (nameOf(stored) !== undefined && nameOf(stored) === nameOf(lead))
 }
 
 /** What `repriced` changes in the cart, to notify the shopper. */
@@ -32,12 +46,13 @@ export function cartChanges(items: readonly CartItem[], offers: readonly Offer[]
 function findOffer(
   { productId, size }: Pick<CartItem, 'productId' | 'size'>,
   offers: readonly Offer[],
-): { name: string; priceCents: number; isSoldOut: boolean; marks: Marks } | undefined {
+): { name: string; image: string; priceCents: number; isSoldOut: boolean; marks: Marks } | undefined {
   const offer = offers.find(({ id }) => id === productId)
   const priceCents = offer && priceOf(offer.pricing, size)
   return offer && priceCents !== undefined
     ? {
         name: offer.name,
+        image: offer.image,
         priceCents,
         isSoldOut: isSoldOut(offer, size),
         marks: { skinTypes: offer.skinTypes, cautions: offer.cautions },

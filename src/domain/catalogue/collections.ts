@@ -4,9 +4,7 @@ import type { UploadedPicture } from './product.ts'
 /** A collection as its page shows it. */
 export type Collection = Omit<CollectionTexts, 'searchWords'> & {
   id: string
-  /** Name of a rendered picture; empty if there is none, or if one was uploaded. */
-  picture: string
-  uploaded: UploadedPicture | undefined
+  picture: UploadedPicture | undefined
   isInMenu: boolean
   /** Products on sale. */
   count: number
@@ -17,8 +15,7 @@ export type MenuEntry = Pick<Collection, 'slug' | 'name' | 'noun'>
 /** A card of "Shop by Need", with what it leads to. */
 export type Need = {
   name: string
-  picture: string
-  uploaded: UploadedPicture | undefined
+  picture: UploadedPicture | undefined
   leadsTo: { kind: 'collection' | 'product'; slug: string }
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { filterParameters } from './filter-parameters.ts'
 import {
   choiceLabel,
   countChoices,
   countFiltered,
-  filterParameters,
   isCommonFilter,
   listChoices,
   offerChoices,

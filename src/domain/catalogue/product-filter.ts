@@ -1,4 +1,5 @@
 import { CONCERNS, SCENTS, SKIN_TYPES } from './facts.ts'
+import { FILTER_GROUP_NAMES } from './filter-parameters.ts'
 import { INGREDIENT_GROUPS } from './product.ts'
 
 /** By the lowest price that a product is offered at, both ends included. */
@@ -14,7 +15,7 @@ const PRICES = Object.fromEntries(Object.entries(PRICE_BANDS).map(([band, { labe
   [Band in keyof typeof PRICE_BANDS]: string
 }
 
-/** In the order of the form. The keys are the parameters of an address. */
+/** The keys are the parameters of an address. */
 export const FILTER_GROUPS = {
   skin: { label: 'Skin type', options: SKIN_TYPES },
   without: { label: 'Free of', options: INGREDIENT_GROUPS },
@@ -22,7 +23,10 @@ export const FILTER_GROUPS = {
   scent: { label: 'Scent', options: SCENTS },
   price: { label: 'Price', options: PRICES },
   rating: { label: 'Rating', options: { [TOP_RATED]: `${TOP_RATED} stars and up` } },
-} as const satisfies Record<string, { label: string; options: Readonly<Record<string, string>> }>
+} as const satisfies Record<
+  (typeof FILTER_GROUP_NAMES)[number],
+  { label: string; options: Readonly<Record<string, string>> }
+>
 
 export const SORTS = {
   price: 'Price, low to high',
@@ -40,7 +44,7 @@ type OptionOf<Group extends FilterGroup> = keyof (typeof FILTER_GROUPS)[Group]['
 /** Chosen options, without empty groups. Any one of a group will do; of what to leave out, all of it. */
 export type ProductFilter = { [Group in FilterGroup]?: readonly `${OptionOf<Group>}`[] } & { sort?: Sort }
 
-export const GROUP_NAMES = Object.keys(FILTER_GROUPS) as readonly FilterGroup[]
+export const GROUP_NAMES: readonly FilterGroup[] = FILTER_GROUP_NAMES
 export const FILTER_PARAMETERS: readonly string[] = [...GROUP_NAMES, 'sort']
 
 /** Known values once each and in form order, whatever the order in the address; others count as missing. */
@@ -58,14 +62,6 @@ export function readFilter(query: URLSearchParamsLike): ProductFilter {
 
 /** The domain knows no browser. */
 type URLSearchParamsLike = { get: (name: string) => string | null; getAll: (name: string) => string[] }
-
-/** As parameters of an address, in one order. */
-export function filterParameters(filter: ProductFilter): [name: string, value: string][] {
-  return [
-    ...listChoices(filter).map(({ group, option }): [string, string] => [group, option]),
-    ...(filter.sort ? [['sort', filter.sort] as [string, string]] : []),
-  ]
-}
 
 export type Choice = { group: FilterGroup; option: string; label: string }
 

@@ -21,7 +21,7 @@ export type ProductSummary = Stocked &
     rating: Rating
     /** Undefined unless something of it costs less for a while. `pricing` has what is charged. */
     sale?: RunningSale | undefined
-    /** The first of its pictures; undefined for the one rendered under its id, which every page knows. */
+    /** The first of its pictures, or the one rendered under its id. */
     picture: UploadedPicture | undefined
   }
 
@@ -49,7 +49,7 @@ export type ProductDetail = ProductSummary &
     gallery: readonly GalleryPicture[]
   }
 
-/** The picture of a size; its own, or the lead picture (undefined for the rendered one). */
+/** The picture of a size; its own, or the lead picture. */
 export function pictureOf(
   { picture, gallery }: Pick<ProductDetail, 'picture' | 'gallery'>,
   size: Size | undefined,

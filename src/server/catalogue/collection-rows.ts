@@ -1,6 +1,7 @@
 import { priceText } from '#desk/views/catalogue/products.tsx'
 import type { ProductSummary, UploadedPicture } from '#domain/catalogue/product.ts'
 import { pictureUrl } from '#web/pictures/picture-addresses.ts'
+import { renderedPicture } from '#web/pictures/rendered-pictures.server.ts'
 import type { CollectionAtDesk, CollectionRow } from './collections.views.ts'
 
 const THUMBNAIL_WIDTH = 160
@@ -14,7 +15,7 @@ type AnyProduct = ProductSummary & { isActive: boolean }
 
 export function toRow(product: AnyProduct): CollectionRow {
   const { id, name, pricing, isActive } = product
-  return { id, name, price: priceText(pricing), isActive, imageSrc: pictureUrl(product, THUMBNAIL_WIDTH) }
+  return { id, name, price: priceText(pricing), isActive, imageSrc: pictureUrl(product.picture, THUMBNAIL_WIDTH) }
 }
 
 /** Its first product stands for it in lists. */
@@ -32,7 +33,7 @@ export function collectionAtDesk(
     isInMenu,
     count: members.length,
     onSale: members.filter(({ isActive }) => isActive).length,
-    imageSrc: first && pictureUrl(first, THUMBNAIL_WIDTH),
+    imageSrc: first && pictureUrl(first.picture, THUMBNAIL_WIDTH),
   }
 }
 
@@ -44,5 +45,5 @@ export function collectionImage({
   picture: string
   uploaded: UploadedPicture | undefined
 }): string | undefined {
-  return pictureUrl({ id: picture, picture: uploaded }, SHOWN_WIDTH)
+  return pictureUrl(uploaded ?? renderedPicture(picture), SHOWN_WIDTH)
 }

@@ -3,6 +3,7 @@ import { COLLECTION_FIELDS } from '#domain/catalogue/collection-fields.ts'
 import type { Collection } from '#domain/catalogue/collections.ts'
 import { publicValues } from '#domain/catalogue/fields.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import { renderedPicture } from '#web/pictures/rendered-pictures.server.ts'
 import { productsTable } from './catalogue.tables.ts'
 import {
   collectionProductsTable,
@@ -29,8 +30,7 @@ export async function listCollections(orm: Orm): Promise<Collection[]> {
   return rows.map(({ collection, uploaded, count: products }) => ({
     id: collection.id,
     ...publicValues(COLLECTION_FIELDS, collection),
-    picture: uploaded ? '' : collection.picture,
-    uploaded: uploaded ?? undefined,
+    picture: uploaded ?? renderedPicture(collection.picture),
     isInMenu: collection.isInMenu,
     count: products,
   }))

@@ -2,6 +2,7 @@ import { type Collection, isLinked, type MenuEntry, type Need, ontoShelves } fro
 import type { ProductFilter, ProductKind } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { renderedPicture } from '#web/pictures/rendered-pictures.server.ts'
 import { listCollectionIdsOf, listCollections, listFormerSlugs, listMembers, listNeeds } from './collections.queries.ts'
 import { listKinds } from './filter.queries.ts'
 import { listProducts } from './products.queries.ts'
@@ -150,8 +151,7 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>) {
           return [
             {
               name,
-              picture: picture || collection.picture,
-              uploaded: picture ? undefined : collection.uploaded,
+              picture: picture ? renderedPicture(picture) : collection.picture,
               leadsTo: { kind: 'collection', slug: collection.slug },
             },
           ]
@@ -160,8 +160,7 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>) {
         return [
           {
             name,
-            picture: picture || product.id,
-            uploaded: picture ? undefined : product.picture,
+            picture: picture ? renderedPicture(picture) : product.picture,
             leadsTo: { kind: 'product', slug: product.id },
           },
         ]

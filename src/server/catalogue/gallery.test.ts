@@ -12,9 +12,11 @@ const uploaded: UploadedPicture = {
 }
 const row = { picture: uploaded.address, alt: '', sizes: [] }
 
-test('leaves out the lead picture that every page knows', () => {
-  expect(leadPicture('pure-bloom', null, undefined)).toBeUndefined()
-  expect(leadPicture('pure-bloom', { picture: 'pure-bloom', alt: '' }, undefined)).toBeUndefined()
+test('leads with the picture rendered under the id of the product, if none is stored', () => {
+  const own = { address: expect.stringMatching(/^\/pictures\/pure-bloom-[0-9a-f]{10}$/) as string }
+  expect(leadPicture('pure-bloom', null, undefined)).toMatchObject(own)
+  expect(leadPicture('pure-bloom', { picture: 'pure-bloom', alt: '' }, undefined)).toMatchObject(own)
+  expect(leadPicture('no-such-oil', null, undefined)).toBeUndefined()
 })
 
 test('describes any other lead picture, in the owner’s words if there are some', () => {

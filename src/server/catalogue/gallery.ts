@@ -1,5 +1,5 @@
 import type { GalleryPicture, ProductPicture, UploadedPicture } from '#domain/catalogue/product.ts'
-import { renderedPicture } from '#web/pictures/picture-addresses.ts'
+import { renderedPicture } from '#web/pictures/rendered-pictures.server.ts'
 
 type Stored = Pick<ProductPicture, 'picture' | 'alt'>
 
@@ -9,17 +9,16 @@ export function showPicture(
   uploaded: UploadedPicture | undefined,
 ): UploadedPicture | undefined {
   const found = uploaded ?? renderedPicture(picture)
-  return found && { ...found, alt: alt || found.alt }
+  return alt && found ? { ...found, alt } : found
 }
 
-/** The lead picture for lists. Most products have the one rendered under their id, which isn't repeated in each of them. */
+/** The lead picture for lists: the first one stored, or the one rendered under the product's id. */
 export function leadPicture(
   id: string,
   lead: Stored | null,
   uploaded: UploadedPicture | undefined,
 ): UploadedPicture | undefined {
-  if (!lead || (lead.picture === id && lead.alt === '')) return undefined
-  return showPicture(lead, uploaded)
+  return showPicture(lead ?? { picture: id, alt: '' }, uploaded)
 }
 
 export function toGallery(

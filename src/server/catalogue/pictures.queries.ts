@@ -32,7 +32,7 @@ export async function insertPicture(tx: Orm, picture: UploadedPicture, files: re
   for (const file of files) await tx.insert(uploadedPictureFilesTable).values({ address, ...file })
 }
 
-/** The lead pictures of these products, by product id. Without one, it is the one rendered under the id. */
+/** The lead pictures of these products, by product id. */
 export async function listPicturesOf(
   orm: Orm,
   productIds: readonly string[],
@@ -44,9 +44,10 @@ export async function listPicturesOf(
     .leftJoin(uploadedPicturesTable, eq(uploadedPicturesTable.address, picture))
     .where(and(eq(position, 1), inArray(productId, [...productIds])))
   return new Map(
-    rows.flatMap((row) => {
-      const shown = leadPicture(row.productId, row.lead, row.uploaded ?? undefined)
-      return shown ? [[row.productId, shown] as const] : []
+    productIds.flatMap((id) => {
+      const row = rows.find((stored) => stored.productId === id)
+      const shown = leadPicture(id, row?.lead ?? null, row?.uploaded ?? undefined)
+      return shown ? [[id, shown] as const] : []
     }),
   )
 }

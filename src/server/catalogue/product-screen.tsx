@@ -52,7 +52,7 @@ export function createProductScreen({ products, ingredients }: ProductScreenDeps
           key: pictureKey(name),
           ownAlt: picture.alt,
           isUploaded: isUploaded(name),
-          imageSrc: pictureUrl({ id, picture }, SHOWN_WIDTH),
+          imageSrc: pictureUrl(picture, SHOWN_WIDTH),
         }))}
         isRefused={isRefused}
         mayEdit={isAtLeast(role, 'staff')}

@@ -60,7 +60,7 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
       role: 'read-only',
       async handle(visit) {
         const [all, scheduled] = await Promise.all([products.list(), products.listScheduled()])
-        const shown = all.map((product) => ({ ...product, imageSrc: pictureUrl(product, THUMBNAIL_WIDTH) }))
+        const shown = all.map((product) => ({ ...product, imageSrc: pictureUrl(product.picture, THUMBNAIL_WIDTH) }))
         const mayCreate = isAtLeast(visit.operator.role, 'owner')
         const { lowAt } = shopSettings.current().inventory
         const body = <Products products={shown} scheduled={scheduled} mayCreate={mayCreate} lowAt={lowAt} />

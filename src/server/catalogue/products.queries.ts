@@ -119,7 +119,7 @@ export async function listProductRows(orm: Orm, id?: string): Promise<PublicRow[
       short_description: product.shortDescription,
       price_cents: prices.priceCents,
       category: product.category,
-      image_url: leadUrl(product.id, leadPicture(product.id, lead, uploaded ?? undefined)),
+      image_url: leadUrl(leadPicture(product.id, lead, uploaded ?? undefined)),
       has_sizes: product.hasSizes,
       size_1oz_price_cents: prices.size1ozPriceCents,
       size_2oz_price_cents: prices.size2ozPriceCents,
@@ -138,9 +138,9 @@ export async function listProductRows(orm: Orm, id?: string): Promise<PublicRow[
 }
 
 /** The bare address of an uploaded picture serves its largest width. */
-function leadUrl(id: string, picture: UploadedPicture | undefined): string {
+function leadUrl(picture: UploadedPicture | undefined): string {
   if (picture?.address.startsWith('/uploads/')) return picture.address
-  return pictureUrl({ id, picture }, API_PICTURE_WIDTH) ?? ''
+  return pictureUrl(picture, API_PICTURE_WIDTH) ?? ''
 }
 
 export async function findProduct(orm: Orm, id: string): Promise<ProductDetail | undefined> {

@@ -42,7 +42,7 @@ function toSuggestions({ products, total, ingredients, guides }: SuggestionResul
         hasMorePrices: new Set(prices).size > 1,
         rating: product.rating.average,
         reviewCount: product.rating.count,
-        image: pictureUrl(product, PICTURE_WIDTH) ?? '',
+        image: pictureUrl(product.picture, PICTURE_WIDTH) ?? '',
         skinTypes: [...product.skinTypes],
         cautions: product.cautions.map(({ groups, names }) => ({ groups: [...groups], names })),
       }

@@ -81,5 +81,5 @@ export function textPictureRoutes({ pictureLibrary, libraryEditor }: TextPicture
 }
 
 export function toChoice({ picture, words }: LibraryPicture): PictureChoice {
-  return { address: picture.address, src: pictureUrl({ id: '', picture }, THUMBNAIL_WIDTH) ?? '', words }
+  return { address: picture.address, src: pictureUrl(picture, THUMBNAIL_WIDTH) ?? '', words }
 }

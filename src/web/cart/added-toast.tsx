@@ -1,6 +1,6 @@
 import type { CartItem } from '#domain/cart/cart.ts'
 import { formatCents } from '#domain/money/cents.ts'
-import { Picture } from '#web/pictures/picture.tsx'
+import { Thumbnail } from '#web/pictures/picture.tsx'
 
 export type AddedToastProps = {
   message: string
@@ -12,7 +12,7 @@ export type AddedToastProps = {
 export function AddedToast({ message, item, onView }: AddedToastProps) {
   return (
     <div className="grid grid-cols-[56px_1fr] items-center gap-4">
-      <Picture className="h-17.5" name={item.image} sizes="56px" isDecoration />
+      <Thumbnail className="h-17.5" address={item.image} />
       <div>
         <p className="font-medium">{message}</p>
         <p className="flex flex-wrap items-center justify-between gap-x-4">

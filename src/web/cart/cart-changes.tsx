@@ -1,5 +1,4 @@
 import { useCart } from './cart-context.ts'
-import { changeText } from './use-cart-refresh.ts'
 
 /** What the shop changed in the cart while the shopper was away, one line each. */
 export function CartChanges() {
@@ -10,7 +9,7 @@ export function CartChanges() {
         <ul className="grid gap-1 border-l-2 border-honey bg-bone px-4 py-3 text-small">
           {changes.map((change, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- only ever added to or emptied, and the same change may come twice
-            <li key={index}>{changeText(change)}</li>
+            <li key={index}>{change}</li>
           ))}
         </ul>
       )}

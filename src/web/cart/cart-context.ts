@@ -1,5 +1,4 @@
 import { createContext, use } from 'react'
-import type { CartChange } from '#domain/cart/cart-offers.ts'
 import type { Cart, CartAction } from '#domain/cart/cart.ts'
 import type { ProductDetail, ProductSummary } from '#domain/catalogue/product.ts'
 import type { Size } from '#domain/catalogue/sizes.ts'
@@ -16,8 +15,8 @@ export type CartContextValue = {
   add: (product: Buyable, size: Size | undefined) => void
   dispatch: (action: CartAction) => void
   drawer: Drawer
-  /** What the shop changed since the shopper last closed the drawer. */
-  changes: readonly CartChange[]
+  /** What the shop changed since the shopper last closed the drawer, in words. */
+  changes: readonly string[]
   forgetChanges: () => void
   refresh: (options?: { isUrgent?: boolean }) => Promise<void>
 }

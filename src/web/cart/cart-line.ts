@@ -10,7 +10,7 @@ export function toCartLine(product: Buyable, size: Size | undefined, price: numb
     productId: id,
     name,
     price,
-    image: pictureOf({ gallery: [], ...product }, size)?.address ?? id,
+    image: pictureOf({ gallery: [], ...product }, size)?.address ?? '',
     ...(size && { size }),
     marks: { skinTypes, cautions },
   }

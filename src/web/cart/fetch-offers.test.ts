@@ -4,6 +4,7 @@ import { fetchOffers } from './fetch-offers.ts'
 const serum = {
   id: 'pure-bloom',
   name: 'Pure Bloom',
+  image_url: '/pictures/pure-bloom-0123456789-1280.webp',
   price_cents: 3400,
   has_sizes: true,
   size_1oz_price_cents: 2500,
@@ -18,6 +19,7 @@ const oil = {
   ...serum,
   id: 'body-oil',
   name: 'Body Oil',
+  image_url: '/uploads/0123456789abcdef0123',
   price_cents: 4600,
   has_sizes: false,
   single_size_info: '4oz',
@@ -35,6 +37,7 @@ test('parses rows into offers, with the sizes they have', async () => {
     {
       id: 'pure-bloom',
       name: 'Pure Bloom',
+      image: '/pictures/pure-bloom-0123456789',
       pricing: { kind: 'sized', prices: { '1oz': 2500, '2oz': 3400 } },
       soldOut: ['2oz'],
       ...marks,
@@ -42,6 +45,7 @@ test('parses rows into offers, with the sizes they have', async () => {
     {
       id: 'body-oil',
       name: 'Body Oil',
+      image: '/uploads/0123456789abcdef0123',
       pricing: { kind: 'single', priceCents: 4600, info: '4oz' },
       soldOut: [],
       ...marks,

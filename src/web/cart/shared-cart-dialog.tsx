@@ -2,7 +2,7 @@ import { linkedItems, readCartLink } from '#domain/cart/cart-link.ts'
 import { type CartItem, EMPTY_CART, reduceCart } from '#domain/cart/cart.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { counted } from '#domain/time/display.ts'
-import { Picture } from '#web/pictures/picture.tsx'
+import { Thumbnail } from '#web/pictures/picture.tsx'
 import { useToast } from '#web/ui/toaster.tsx'
 import { useAnswer } from '#web/ui/use-answer.ts'
 import { useCart } from './cart-context.ts'
@@ -55,7 +55,7 @@ export function SharedCartDialog({ link, onDone }: SharedCartDialogProps) {
       <ul className="mt-5 border-b border-line">
         {found.items.map((item) => (
           <li className="grid grid-cols-[48px_1fr_auto] items-center gap-4 border-t border-line py-3" key={item.id}>
-            <Picture className="h-15" name={item.image} sizes="48px" isDecoration />
+            <Thumbnail className="h-15" address={item.image} />
             <p>
               {lineName(item)}
               {item.quantity > 1 && <span className="block text-small text-soft">{item.quantity} bottles</span>}

@@ -1,22 +1,10 @@
-import { useRevalidator } from 'react-router'
-import { useRevalidateEvery } from '#web/ui/use-revalidate-every.ts'
+import { lazy } from 'react'
 
-const RETRY_MS = 5000
-
-/** Shows what failed, and retries until it works. */
-export function LoadFailed({ message }: { message: string }) {
-  const { revalidate } = useRevalidator()
-  useRevalidateEvery(RETRY_MS)
-
-  return (
-    <div className="py-16 text-center" role="alert">
-      <p className="display text-title">{message}</p>
-      <p className="mt-3 text-soft">We’re still trying. This page will load as soon as it can.</p>
-      <p className="mt-6">
-        <button className="button" type="button" onClick={() => void revalidate()}>
-          Try again
-        </button>
-      </p>
-    </div>
-  )
-}
+/**
+ * For a page whose data can't be loaded, which is rare: in a file of its own. Without a boundary around it, a rendered
+ * page stays as it is until the file is here.
+ */
+export const LoadFailed = lazy(async () => {
+  const { RetryMessage } = await import('./retry-message.tsx')
+  return { default: RetryMessage }
+})

@@ -35,8 +35,7 @@ export function ProductCard({ product, badge, columns = 4, isLead = false }: Pro
         <Link to={paths.product(product.id)} tabIndex={-1} aria-hidden="true">
           <Picture
             className="aspect-4/5 [&_picture_img]:transition-transform [&_picture_img]:group-hover:scale-[1.02]"
-            name={product.id}
-            uploaded={product.picture}
+            picture={product.picture}
             sizes={CARD_SIZES[columns]}
             isDecoration
             isLead={isLead}

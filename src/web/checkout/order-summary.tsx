@@ -7,7 +7,7 @@ import { CartChanges } from '#web/cart/cart-changes.tsx'
 import { useCart } from '#web/cart/cart-context.ts'
 import { lineName, QuantityStepper } from '#web/cart/quantity-stepper.tsx'
 import { useFocusAfterRemoval } from '#web/cart/use-focus-after-removal.ts'
-import { Picture } from '#web/pictures/picture.tsx'
+import { Thumbnail } from '#web/pictures/picture.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
 export type OrderSummaryProps = {
@@ -64,7 +64,7 @@ function SummaryLine({ item, isLocked }: { item: CartItem; isLocked: boolean }) 
   const { dispatch } = useCart()
   return (
     <li className="grid grid-cols-[64px_1fr_auto] gap-4 border-t border-line py-4">
-      <Picture className="h-20" name={item.image} sizes="64px" isDecoration />
+      <Thumbnail className="h-20" address={item.image} />
       <div>
         <p className="display text-[1.2rem]">{item.name}</p>
         <p className="text-small text-soft">

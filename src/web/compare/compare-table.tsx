@@ -63,14 +63,7 @@ function Head({ oil, oils }: Oils & { oil: ProductDetail }) {
   return (
     <th scope="col">
       <div className="flex gap-3 max-sm:items-center sm:block">
-        <Picture
-          className="aspect-4/5 w-10 shrink-0 sm:w-28"
-          name={oil.id}
-          uploaded={oil.picture}
-          sizes="112px"
-          isDecoration
-          isLead
-        />
+        <Picture className="aspect-4/5 w-10 shrink-0 sm:w-28" picture={oil.picture} sizes="112px" isDecoration isLead />
         <div className="sm:mt-3">
           <Link
             className="display block text-[1.15rem] leading-tight hover:text-amber sm:text-[1.35rem]"

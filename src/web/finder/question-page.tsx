@@ -19,14 +19,16 @@ import {
   SHOW_ROUTINE,
   WANTS,
 } from '#domain/catalogue/finder.ts'
-import { GROUP_NAMES, INGREDIENT_GROUPS } from '#domain/catalogue/product.ts'
+import { GROUP_NAMES, INGREDIENT_GROUPS, type UploadedPicture } from '#domain/catalogue/product.ts'
 import { paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
 
-type QuestionPageProps = Pick<Extract<Finder, { kind: 'question' }>, 'question' | 'answers' | 'isAgain'>
+type Asked = Pick<Extract<Finder, { kind: 'question' }>, 'question' | 'answers' | 'isAgain'>
+
+type QuestionPageProps = Asked & { picture: UploadedPicture | undefined }
 
 /** A form that sends itself with GET: without a script, with the button; with one, a tap on an answer is enough. */
-export function QuestionPage({ question, answers, isAgain }: QuestionPageProps) {
+export function QuestionPage({ question, answers, isAgain, picture }: QuestionPageProps) {
   const navigate = useNavigate()
   const number = QUESTION_NAMES.indexOf(question) + 1
   const before = questionBefore(question)
@@ -38,7 +40,7 @@ export function QuestionPage({ question, answers, isAgain }: QuestionPageProps) 
     <div className="wrap grid items-stretch gap-x-[clamp(2rem,6vw,6rem)] md:grid-cols-[5fr_6fr] md:pt-6">
       <Picture
         className="-mx-gutter h-20 md:mx-0 md:h-full md:min-h-[36rem]"
-        name="integrity"
+        picture={picture}
         sizes="(min-width: 1312px) 560px, (min-width: 768px) 42vw, 100vw"
         isDecoration
         isLead
@@ -126,7 +128,7 @@ function Progress({ number }: { number: number }) {
 }
 
 /** What was answered before is sent along. A question that is asked again leads on to the next one. */
-function KeptAnswers({ question, answers, isAgain }: QuestionPageProps) {
+function KeptAnswers({ question, answers, isAgain }: Asked) {
   const { [question]: _asked, ...others } = answers
   const next = questionAfter(question)
   const at = isAgain && next && answers[next] !== undefined ? QUESTION_NAMES.indexOf(next) + 1 : undefined

@@ -103,8 +103,7 @@ function Step({ product, slot, size, habit, reasons, answers, onSize }: StepProp
         <Link to={paths.product(product.id, size)} tabIndex={-1} aria-hidden="true">
           <Picture
             className="aspect-4/5"
-            name={product.id}
-            uploaded={product.picture}
+            picture={product.picture}
             sizes="(min-width: 1312px) 406px, (min-width: 1024px) 30vw, (min-width: 640px) 48vw, 128px"
             isDecoration
             isLead

@@ -150,7 +150,7 @@ function Also({ product, size }: ShownStep) {
         className="group grid grid-cols-[3rem_1fr_auto] items-center gap-4 leading-6 lg:grid-cols-[4.5rem_1fr_auto]"
         to={paths.product(product.id)}
       >
-        <Picture className="aspect-4/5" name={product.id} uploaded={product.picture} sizes="72px" isDecoration />
+        <Picture className="aspect-4/5" picture={product.picture} sizes="72px" isDecoration />
         <span>
           <span className="block text-small text-soft">For body and hair</span>
           <span className="group-hover:text-amber">{product.name}</span>

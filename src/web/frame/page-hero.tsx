@@ -9,15 +9,13 @@ export type PageHeroProps = {
   eyebrow: string
   title: ReactNode
   lead?: ReactNode
-  /** Name of a decorative picture. */
-  picture?: string
-  /** Replaces the picture. */
-  uploaded?: UploadedPicture | undefined
+  /** Decorative. */
+  picture?: UploadedPicture | undefined
 }
 
 /** The banner of every page but the home page, with breadcrumbs. */
-export function PageHero({ eyebrow, title, lead, picture = '', uploaded }: PageHeroProps) {
-  const hasPicture = picture !== '' || uploaded !== undefined
+export function PageHero({ eyebrow, title, lead, picture }: PageHeroProps) {
+  const hasPicture = picture !== undefined
   return (
     <div className="bg-linen">
       <div
@@ -38,8 +36,7 @@ export function PageHero({ eyebrow, title, lead, picture = '', uploaded }: PageH
         {hasPicture && (
           <Picture
             className="-mx-gutter aspect-[3/2] md:mx-0 md:-mr-gutter md:self-end min-[82rem]:mr-0"
-            name={picture}
-            uploaded={uploaded}
+            picture={picture}
             sizes="(min-width: 1312px) 590px, (min-width: 1024px) 45vw, (min-width: 768px) 50vw, 100vw"
             isDecoration
             isLead

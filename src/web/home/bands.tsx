@@ -1,13 +1,16 @@
+import type { UploadedPicture } from '#domain/catalogue/product.ts'
 import type { Texts } from '#domain/texts/text-pages.ts'
 import { Picture } from '#web/pictures/picture.tsx'
 import { TextLink, Words } from '#web/texts/words.tsx'
 
-export function Difference({ words }: { words: Texts<'home'>['difference'] }) {
+type BandProps<Part extends keyof Texts<'home'>> = { words: Texts<'home'>[Part]; picture: UploadedPicture | undefined }
+
+export function Difference({ words, picture }: BandProps<'difference'>) {
   return (
     <section className="mt-band grid bg-linen md:max-h-[760px] md:grid-cols-2" aria-labelledby="difference">
       <Picture
         className="aspect-4/3 md:aspect-auto md:max-h-[760px]"
-        name="difference"
+        picture={picture}
         sizes="(min-width: 768px) 50vw, 100vw"
         isDecoration
       />
@@ -31,7 +34,7 @@ export function Difference({ words }: { words: Texts<'home'>['difference'] }) {
 }
 
 /** The only dark band of the page. */
-export function IngredientIntegrity({ words }: { words: Texts<'home'>['integrity'] }) {
+export function IngredientIntegrity({ words, picture }: BandProps<'integrity'>) {
   return (
     <section className="on-dark grid bg-band text-on-band md:grid-cols-[1.2fr_1fr]" aria-labelledby="integrity">
       <div className="order-last self-center px-[clamp(1.25rem,9vw,9rem)] py-[clamp(3rem,2rem+5vw,6.5rem)] md:order-first">
@@ -45,7 +48,7 @@ export function IngredientIntegrity({ words }: { words: Texts<'home'>['integrity
       </div>
       <Picture
         className="aspect-4/3 md:aspect-auto md:h-[460px]"
-        name="integrity"
+        picture={picture}
         sizes="(min-width: 768px) 46vw, 100vw"
         isDecoration
       />

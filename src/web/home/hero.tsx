@@ -1,24 +1,29 @@
+import type { UploadedPicture } from '#domain/catalogue/product.ts'
 import type { Texts } from '#domain/texts/text-pages.ts'
 import { Picture } from '#web/pictures/picture.tsx'
 import { TextLink, Words } from '#web/texts/words.tsx'
 
-type HeroProps = { words: Texts<'home'>['hero']; points: Texts<'home'>['selling']['points'] }
+export type HeroPictures = { hero: UploadedPicture | undefined; 'hero-tall': UploadedPicture | undefined }
+
+type HeroProps = { words: Texts<'home'>['hero']; points: Texts<'home'>['selling']['points']; pictures: HeroPictures }
 
 /** Both crops of the scene leave room for the text: the wide one beside the bottles, the tall one above them. */
-export const HERO_PICTURE = {
-  name: 'hero',
-  // Its width at the height of the section below.
-  sizes: 'min(100vw, max(832px, 138vh))',
-  narrow: { name: 'hero-tall', sizes: '100vw' },
+export function heroPicture(pictures: HeroPictures) {
+  return {
+    picture: pictures.hero,
+    // Its width at the height of the section below.
+    sizes: 'min(100vw, max(832px, 138vh))',
+    narrow: { picture: pictures['hero-tall'], sizes: '100vw' },
+  }
 }
 
 /** Text on the bare wall of the picture: in its left third on a desktop, at its top on a phone. */
-export function Hero({ words, points }: HeroProps) {
+export function Hero({ words, points, pictures }: HeroProps) {
   return (
     <>
       <section className="relative md:min-h-[520px]" aria-label="Welcome">
         <div className="absolute inset-x-0 top-0 md:inset-0">
-          <Picture className="hero-picture hero-height" {...HERO_PICTURE} isLead />
+          <Picture className="hero-picture hero-height" {...heroPicture(pictures)} isLead />
         </div>
         {/* Keeps the background light enough for the text, whatever shadows the wall has. */}
         <div className="hero-veil absolute inset-x-0 top-0 h-56 bg-linear-to-b from-bone/70 to-transparent md:inset-y-0 md:right-1/2 md:h-auto md:bg-linear-to-r" />

@@ -17,7 +17,7 @@ export function ShopByNeed({ needs, words }: ShopByNeedProps) {
         </TextLink>
       </div>
       <ul className="grid grid-cols-2 gap-4 sm:gap-gutter lg:grid-cols-4">
-        {needs.map(({ name, picture, uploaded, leadsTo }) => (
+        {needs.map(({ name, picture, leadsTo }) => (
           <li key={name}>
             <Link
               className="group relative block"
@@ -25,8 +25,7 @@ export function ShopByNeed({ needs, words }: ShopByNeedProps) {
             >
               <Picture
                 className="aspect-4/5 [&_picture_img]:transition-transform [&_picture_img]:group-hover:scale-[1.02]"
-                name={picture}
-                uploaded={uploaded}
+                picture={picture}
                 sizes="(min-width: 1312px) 304px, (min-width: 1024px) 23vw, calc(50vw - 24px)"
                 isDecoration
               />

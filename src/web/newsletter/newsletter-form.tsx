@@ -1,14 +1,15 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { SignupSource } from '#contract/email-signup.ts'
+import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { paths } from '#web/paths.ts'
 import { hasOrdered } from './ordered-mark.ts'
-import { requestSignup } from './request-signup.ts'
-import { SignupCode } from './signup-code.tsx'
+import type { SignupFields } from './request-signup.ts'
+import type { SignupCode } from './signup-code.tsx'
 
 type State =
   | { step: 'idle' }
   | { step: 'submitting' }
-  | { step: 'success'; discountCode: string }
+  | { step: 'success'; discountCode: string; Code: typeof SignupCode }
   | { step: 'error'; message: string }
 
 /** Idle, 'Joining...', then the code or an error. Without JavaScript the form posts natively and gets a page. */
@@ -22,17 +23,13 @@ export function NewsletterForm({ source }: { source: SignupSource }) {
     // Read from the form: autofill doesn't always notify React.
     const fields = new FormData(form)
     setState({ step: 'submitting' })
-    const outcome = await requestSignup({
+    const next = await signUp({
       email: textOf(fields.get('email')),
       website: textOf(fields.get('website')),
       source,
     })
-    if (outcome.ok) {
-      form.reset()
-      setState({ step: 'success', discountCode: outcome.discountCode })
-    } else {
-      setState({ step: 'error', message: outcome.message })
-    }
+    if (next.step === 'success') form.reset()
+    setState(next)
   }
 
   const isSubmitting = state.step === 'submitting'
@@ -74,9 +71,24 @@ export function NewsletterForm({ source }: { source: SignupSource }) {
           (hasOrdered() ? 'You’re on the list. Thank you.' : 'Welcome. Your 10% code is ready.')}
         {state.step === 'error' && <span className="text-error">{state.message}</span>}
       </output>
-      {state.step === 'success' && !hasOrdered() && <SignupCode code={state.discountCode} />}
+      {state.step === 'success' && !hasOrdered() && <state.Code code={state.discountCode} />}
     </form>
   )
+}
+
+/** In files of their own: the form is on every page, and most visitors leave it alone. Nothing is sent without them. */
+async function signUp(fields: SignupFields): Promise<State> {
+  try {
+    const [{ requestSignup }, { SignupCode: Code }] = await Promise.all([
+      import('./request-signup.ts'),
+      import('./signup-code.tsx'),
+    ])
+    const outcome = await requestSignup(fields)
+    if (!outcome.ok) return { step: 'error', message: outcome.message }
+    return { step: 'success', discountCode: outcome.discountCode, Code }
+  } catch {
+    return { step: 'error', message: PAGE_MESSAGES.signupFailed }
+  }
 }
 
 function textOf(field: FormDataEntryValue | null): string {

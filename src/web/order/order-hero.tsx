@@ -26,8 +26,7 @@ export function OrderHero({ order, title, text }: OrderHeroProps) {
         {bottles.map(({ productId, picture }) => (
           <Picture
             className="aspect-4/5 w-1/2 md:w-[clamp(11rem,25vw,20rem)]"
-            name={productId}
-            uploaded={picture ?? undefined}
+            picture={picture ?? undefined}
             sizes="(min-width: 48rem) 20rem, 50vw"
             isDecoration
             key={productId}

@@ -16,13 +16,7 @@ export function OrderLines({ order, children }: { order: OrderView; children: Re
       <ul className="mt-4 border-b border-line">
         {order.lines.map((line) => (
           <li className="grid grid-cols-[72px_1fr_auto] gap-4 border-t border-line py-4" key={line.position}>
-            <Picture
-              className="h-22"
-              name={line.productId}
-              uploaded={line.picture ?? undefined}
-              sizes="72px"
-              isDecoration
-            />
+            <Picture className="h-22" picture={line.picture ?? undefined} sizes="72px" isDecoration />
             <div>
               <Link
                 className="display text-[1.3rem]"

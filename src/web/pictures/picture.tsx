@@ -1,25 +1,20 @@
-import type { LinkDescriptor } from 'react-router'
+import type { MetaDescriptor } from 'react-router'
 import type { UploadedPicture } from '#domain/catalogue/product.ts'
-import { pictureSource, pictureSources, renderedPicture } from './picture-addresses.ts'
+import { pictureSource, pictureSources } from './picture-addresses.ts'
 
 /** Every picture has this width: enough for a cart line, which stores only the address. */
 const SMALLEST_WIDTH = 160
 /** Smallest first: a browser takes the first that it supports. */
 const FORMATS = ['avif', 'webp'] as const
 
-/** A rendered picture and its display width, as in the sizes attribute. */
-export type Cut = { name: string; sizes: string }
+/** A picture and its display width, as in the sizes attribute. */
+export type Cut = { picture: UploadedPicture | undefined; sizes: string }
 
 /** The other side of the layout's only breakpoint, Tailwind's md. */
 const NARROW = 'not all and (min-width: 48rem)'
 const WIDE = '(min-width: 48rem)'
 
-export type PictureProps = {
-  name: string
-  /** Replaces the rendered one. */
-  uploaded?: UploadedPicture | undefined
-  /** Display width, as in the sizes attribute. */
-  sizes: string
+export type PictureProps = Cut & {
   /** Another crop of the same scene, for narrow windows. */
   narrow?: Cut
   /** The main picture of the page: loaded first, not lazily. */
@@ -29,25 +24,22 @@ export type PictureProps = {
   className?: string
 }
 
-/** A rendered picture in all its widths and formats; a plain surface of the same shape if there is none yet. */
+/** A picture in all its widths and formats; a plain surface of the same shape if there is none. */
 export function Picture({
-  name,
-  uploaded,
+  picture,
   sizes,
   narrow,
   isLead = false,
   isDecoration = false,
   className = '',
 }: PictureProps) {
-  if (name.startsWith('/')) return <Thumbnail address={name} className={className} />
-  const entry = uploaded ?? renderedPicture(name)
-  if (!entry) return <div className={`bg-linen ${className}`} />
-  const { address, width, height, widths, placeholder, alt } = entry
-  const narrowEntry = narrow && renderedPicture(narrow.name)
+  if (!picture) return <div className={`bg-linen ${className}`} />
+  const { address, width, height, widths, placeholder, alt } = picture
+  const narrowPicture = narrow?.picture
   return (
     <div className={`relative overflow-hidden bg-linen ${className}`}>
       <picture>
-        {narrowEntry && <source media={NARROW} srcSet={narrowEntry.placeholder} />}
+        {narrowPicture && <source media={NARROW} srcSet={narrowPicture.placeholder} />}
         <img
           className="absolute inset-0 size-full scale-110 object-cover blur-lg"
           src={placeholder}
@@ -57,16 +49,16 @@ export function Picture({
         />
       </picture>
       <picture>
-        {narrowEntry &&
+        {narrowPicture &&
           FORMATS.map((format) => (
             <source
               key={format}
               media={NARROW}
               type={`image/${format}`}
-              srcSet={pictureSources(narrowEntry.address, narrowEntry.widths, format)}
+              srcSet={pictureSources(narrowPicture.address, narrowPicture.widths, format)}
               sizes={narrow.sizes}
-              width={narrowEntry.width}
-              height={narrowEntry.height}
+              width={narrowPicture.width}
+              height={narrowPicture.height}
             />
           ))}
         <source type="image/avif" srcSet={pictureSources(address, widths, 'avif')} sizes={sizes} />
@@ -87,7 +79,10 @@ export function Picture({
   )
 }
 
-function Thumbnail({ address, className }: { address: string; className: string }) {
+/** For a cart line: all that it knows of its picture is the address. */
+export function Thumbnail({ address, className }: { address: string; className: string }) {
+  // Carts stored long ago have a name instead, until they are repriced.
+  if (!address.startsWith('/')) return <div className={`bg-linen ${className}`} />
   return (
     <img
       className={`w-full bg-linen object-cover ${className}`}
@@ -100,28 +95,22 @@ function Thumbnail({ address, className }: { address: string; className: string 
 }
 
 /** Preloads the main picture of a page, in the crop that will be shown. */
-export function picturePreload({
-  name,
-  sizes,
-  narrow,
-}: Pick<PictureProps, 'name' | 'sizes' | 'narrow'>): LinkDescriptor[] {
-  if (!narrow) return preload({ name, sizes })
-  return [...preload({ name, sizes }, WIDE), ...preload(narrow, NARROW)]
+export function picturePreload({ picture, sizes, narrow }: Cut & { narrow: Cut }): MetaDescriptor[] {
+  return [...preload({ picture, sizes }, WIDE), ...preload(narrow, NARROW)]
 }
 
-function preload({ name, sizes }: Cut, media?: string): LinkDescriptor[] {
-  const entry = renderedPicture(name)
-  if (!entry) return []
-  const imageSrcSet = pictureSources(entry.address, entry.widths, 'avif')
-  // The router passes fetchPriority on, although its types don't list it.
+function preload({ picture, sizes }: Cut, media: string): MetaDescriptor[] {
+  if (!picture) return []
+  const imageSrcSet = pictureSources(picture.address, picture.widths, 'avif')
   const link = {
+    tagName: 'link',
     rel: 'preload',
     as: 'image',
     type: 'image/avif',
     imageSrcSet,
     imageSizes: sizes,
     fetchPriority: 'high',
-    ...(media && { media }),
+    media,
   } as const
   return [link]
 }

@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { type ProductDetail, pictureOf, type UploadedPicture } from '#domain/catalogue/product.ts'
 import type { Size } from '#domain/catalogue/sizes.ts'
-import { pictureSource, renderedPicture } from '#web/pictures/picture-addresses.ts'
+import { pictureSource } from '#web/pictures/picture-addresses.ts'
 import { Picture } from '#web/pictures/picture.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
@@ -59,8 +59,7 @@ export function ProductGallery({ product, size }: ProductGalleryProps) {
           <li key={picture.address} id={`picture-${index + 1}`}>
             <Picture
               className="size-full"
-              name={product.id}
-              uploaded={{ ...picture, alt: picture.alt || product.name }}
+              picture={{ ...picture, alt: picture.alt || product.name }}
               sizes={SIZES}
               isLead={index === 0}
             />
@@ -84,7 +83,7 @@ export function ProductGallery({ product, size }: ProductGalleryProps) {
                   scrollStrip(strip.current, index)
                 }}
               >
-                <Picture className="aspect-4/5" name={product.id} uploaded={picture} sizes="72px" isDecoration />
+                <Picture className="aspect-4/5" picture={picture} sizes="72px" isDecoration />
               </a>
             </li>
           ))}
@@ -105,9 +104,8 @@ export function ProductGallery({ product, size }: ProductGalleryProps) {
 }
 
 /** Those of its gallery, or the one rendered under its id. */
-function picturesOf({ id, gallery, picture }: ProductDetail): readonly UploadedPicture[] {
-  const only = picture ?? renderedPicture(id)
-  return gallery.length > 0 ? gallery : only ? [only] : []
+function picturesOf({ gallery, picture }: ProductDetail): readonly UploadedPicture[] {
+  return gallery.length > 0 ? gallery : picture ? [picture] : []
 }
 
 function largestFile({ address, widths }: UploadedPicture): string {

@@ -31,9 +31,9 @@ export function productJsonLd(
 ): Record<string, unknown> {
   const { origin } = shop
   const sizes = offeredSizes(product.pricing)
-  const image = pictureUrl(product, IMAGE_WIDTH)
-  const images = product.gallery.flatMap((picture) => pictureUrl({ id: product.id, picture }, IMAGE_WIDTH) ?? [])
-  const imageOf = (size: Size) => pictureUrl({ id: product.id, picture: pictureOf(product, size) }, IMAGE_WIDTH)
+  const image = pictureUrl(product.picture, IMAGE_WIDTH)
+  const images = product.gallery.flatMap((picture) => pictureUrl(picture, IMAGE_WIDTH) ?? [])
+  const imageOf = (size: Size) => pictureUrl(pictureOf(product, size), IMAGE_WIDTH)
   const common = {
     name: product.name,
     description: product.shortDescription,

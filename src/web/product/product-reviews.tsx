@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import { Mentions, Quotes } from '#web/reviews/quotes.tsx'
 import { RatingBars } from '#web/reviews/rating-bars.tsx'
 import { ReviewCard } from '#web/reviews/review-card.tsx'
-import { REVIEW_DIALOG, ReviewDialog } from '#web/reviews/review-dialog.tsx'
+import { loadReviewForm, REVIEW_DIALOG, ReviewDialog } from '#web/reviews/review-dialog.tsx'
 import { useOrderLink } from '#web/reviews/use-order-link.ts'
 import { useProductReviews } from '#web/reviews/use-product-reviews.ts'
 import { opens } from '#web/ui/dialog-command.ts'
@@ -76,7 +76,13 @@ export function ProductReviews({ product, reviews, summary, insights }: ProductR
               <Link className="underlined" to={paths.ourReviews()}>
                 How our reviews work
               </Link>
-              <button className="underlined" type="button" {...opens(REVIEW_DIALOG, () => setIsWriting(true))}>
+              <button
+                className="underlined"
+                type="button"
+                onPointerEnter={prepareToWrite}
+                onFocus={prepareToWrite}
+                {...opens(REVIEW_DIALOG, () => setIsWriting(true))}
+              >
                 Write a review
               </button>
             </p>
@@ -92,6 +98,11 @@ export function ProductReviews({ product, reviews, summary, insights }: ProductR
       />
     </section>
   )
+}
+
+function prepareToWrite() {
+  // Without it, the dialog tries again and says so.
+  loadReviewForm().catch(() => undefined)
 }
 
 function openIfAsked(fold: HTMLDetailsElement | null, hash: string) {

@@ -51,13 +51,7 @@ function RoutineHalf({ half: { product, size }, when }: { half: Half; when: stri
   const info = size ?? (product.pricing.kind === 'single' ? product.pricing.info : undefined)
   return (
     <article>
-      <Picture
-        className="aspect-4/5"
-        name={product.id}
-        uploaded={product.picture}
-        sizes="(min-width: 768px) 176px, 40vw"
-        isDecoration
-      />
+      <Picture className="aspect-4/5" picture={product.picture} sizes="(min-width: 768px) 176px, 40vw" isDecoration />
       <div>
         <p className="text-small font-medium text-amber">{when}</p>
         <h3 className="mt-0.5 text-[1.5rem]">

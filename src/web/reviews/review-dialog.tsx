@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react'
+import { lazy, useRef, useState } from 'react'
+import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { closes } from '#web/ui/dialog-command.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { useModalDialog } from '#web/ui/use-modal-dialog.ts'
-import { ReviewForm } from './review-form.tsx'
 import type { OrderLink } from './use-order-link.ts'
 
 export type ReviewDialogProps = {
@@ -16,13 +17,30 @@ export type ReviewDialogProps = {
 
 export const REVIEW_DIALOG = 'write-review'
 
+/** Also called as soon as someone is about to press the button. */
+export function loadReviewForm() {
+  return import('./review-form.tsx')
+}
+
+/** For the server: a page is sent when all of it is rendered. */
+const RenderedForm = lazy(async () => ({ default: (await loadReviewForm()).ReviewForm }))
+
 /** Closing keeps what was typed; while the review is on its way, nothing closes it. */
 export function ReviewDialog({ product, order, isOpen, onClose }: ReviewDialogProps) {
   const [isSubmitting, setIsSubmitting] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
   const openedAt = useRef(0)
   const dialog = useModalDialog(isOpen, () => {
     openedAt.current = performance.now()
   })
+  const form = {
+    productId: product.id,
+    order,
+    openedAt,
+    isSubmitting,
+    onSubmitting: setIsSubmitting,
+    onDone: onClose,
+  }
 
   return (
     <dialog
@@ -53,14 +71,19 @@ export function ReviewDialog({ product, order, isOpen, onClose }: ReviewDialogPr
           <Icon name="close" />
         </button>
       </div>
-      <ReviewForm
-        key={order?.number}
-        productId={product.id}
-        order={order}
-        openedAt={openedAt}
-        isSubmitting={isSubmitting}
-        onSubmitting={setIsSubmitting}
-        onDone={onClose}
+      {/* Without a script the page has the form; with one, it is loaded when it is wanted. */}
+      <noscript>{import.meta.env.SSR && <RenderedForm {...form} />}</noscript>
+      <LazyPart
+        occasion={isOpen ? 'open' : ''}
+        load={async () => (await loadReviewForm()).ReviewForm}
+        onFailed={() => setHasFailed(true)}
+        props={form}
+        identity={order?.number ?? ''}
+        fallback={
+          <p className="mt-6 min-h-96 text-soft" role="status">
+            {hasFailed ? PAGE_MESSAGES.reviewFormFailed : isOpen && 'Loading...'}
+          </p>
+        }
       />
     </dialog>
   )

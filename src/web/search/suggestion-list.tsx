@@ -1,20 +1,11 @@
-import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
-import { formatCents } from '#domain/money/cents.ts'
-import { LeftOutMark, Marks } from '#web/profile/marks.tsx'
-import { RatingLine } from '#web/ui/stars.tsx'
-import type { SuggestionOption, SuggestionState } from './use-suggestions.ts'
+import type { SuggestionState } from './use-suggestions.ts'
 
 /**
  * The options of the combobox above: the keyboard focus stays in the input, a pointer can pick one directly. On a phone
  * the list scrolls by itself and ends above the keyboard.
  */
 export function SuggestionList({ suggestions }: { suggestions: SuggestionState }) {
-  const { listId, options, total } = suggestions
-  const of = (kind: SuggestionOption['kind']) => options.filter((option) => option.kind === kind)
-  const group = (kind: SuggestionOption['kind'], label: string, className: string) => (
-    <Group options={of(kind)} {...{ listId, kind, label, className, suggestions }} />
-  )
+  const { listId, options, total, Groups } = suggestions
   return (
     <>
       <div
@@ -27,107 +18,11 @@ export function SuggestionList({ suggestions }: { suggestions: SuggestionState }
         role="listbox"
         aria-label="Suggestions"
       >
-        {group('oil', 'Oils', 'md:grid md:grid-cols-4 md:gap-6 lg:row-span-2')}
-        {group('ingredient', 'Ingredients', '')}
-        {group('guide', 'Guides', '')}
-        {group('all', '', 'sticky -bottom-px border-t border-line bg-paper lg:col-span-2')}
+        {Groups && <Groups suggestions={suggestions} />}
       </div>
       <p className="sr-only" role="status">
         {options.length > 0 && `${options.length} suggestions. ${total} oils found.`}
       </p>
     </>
-  )
-}
-
-type GroupProps = {
-  options: readonly SuggestionOption[]
-  listId: string
-  kind: SuggestionOption['kind']
-  label: string
-  className: string
-  suggestions: SuggestionState
-}
-
-function Group({ options, listId, kind, label, className, suggestions }: GroupProps) {
-  if (options.length === 0) return null
-  const labelId = `${listId}-${kind}`
-  return (
-    <div
-      className={kind === 'all' ? className : 'pb-3 md:pb-5'}
-      role="group"
-      {...(label === '' ? { 'aria-label': 'Results' } : { 'aria-labelledby': labelId })}
-    >
-      {label !== '' && (
-        <p className="eyebrow mb-2" id={labelId}>
-          {label}
-        </p>
-      )}
-      <div className={kind === 'all' ? '' : className} role="presentation">
-        {options.map((option) => (
-          <Option option={option} isActive={suggestions.active?.id === option.id} key={option.id}>
-            {option.product ? <ProductOption {...option.product} name={option.name} /> : <TextOption {...option} />}
-          </Option>
-        ))}
-      </div>
-    </div>
-  )
-}
-
-function Option({ option, isActive, children }: { option: SuggestionOption; isActive: boolean; children: ReactNode }) {
-  const navigate = useNavigate()
-  return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are handled by the input
-    <div
-      className="cursor-pointer outline-offset-4 hover:bg-linen aria-selected:bg-linen aria-selected:outline-2 aria-selected:outline-ink max-md:border-l-2 max-md:border-transparent max-md:outline-none max-md:aria-selected:border-ink"
-      id={option.id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isActive}
-      onClick={() => void navigate(option.to)}
-    >
-      {children}
-    </div>
-  )
-}
-
-type ProductOptionProps = NonNullable<SuggestionOption['product']> & { name: string }
-
-/** A row on a phone, a card beside others on a wide screen. */
-function ProductOption(props: ProductOptionProps) {
-  const { name, image, priceCents, hasMorePrices, rating, reviewCount, skinTypes, cautions } = props
-  return (
-    <div className="flex items-center gap-4 border-b border-line p-2 md:block md:border-0 md:p-0">
-      <div className="aspect-4/5 w-12 shrink-0 overflow-hidden bg-linen md:w-full">
-        {image && <img className="size-full object-cover" src={image} width={320} height={400} alt="" />}
-      </div>
-      <div className="min-w-0 flex-1 md:pt-3">
-        <p className="display text-[1.2rem] leading-tight">{name}</p>
-        <RatingLine rating={{ average: rating, count: reviewCount }} />
-        <Marks skinTypes={skinTypes} cautions={cautions} />
-      </div>
-      <p className="text-small tabular-nums md:pt-1">
-        {hasMorePrices && 'from '}
-        {formatCents(priceCents)}
-      </p>
-    </div>
-  )
-}
-
-function TextOption({ kind, name, note, groups }: SuggestionOption) {
-  if (kind === 'all')
-    return (
-      <p className="flex min-h-12 items-center justify-between gap-4 px-2">
-        <span className="underlined">{name}</span>
-        <span className="text-fine text-soft max-lg:hidden" aria-hidden="true">
-          ↑ ↓ to move, Enter to open, Esc to close
-        </span>
-      </p>
-    )
-  return (
-    <div className="flex min-h-11 flex-col justify-center border-b border-line px-2 py-1.5 text-small">
-      {name}
-      {note && <span className="line-clamp-1 text-fine text-soft">{note}</span>}
-      {groups && <LeftOutMark groups={groups} />}
-    </div>
   )
 }

@@ -2,7 +2,7 @@ import { type ChangeEvent, type KeyboardEvent, useId, useRef, useState } from 'r
 import type { Suggestions } from '#contract/suggestions.ts'
 import { cleanSearch } from '#domain/catalogue/search-terms.ts'
 import { paths } from '#web/paths.ts'
-import { isNarrowScreen } from '#web/ui/use-is-narrow.ts'
+import type { SuggestionGroups } from './suggestion-groups.tsx'
 
 export type SuggestionOption = {
   id: string
@@ -14,8 +14,10 @@ export type SuggestionOption = {
   product?: Suggestions['products'][number]
 }
 
-/** A phone has room for fewer above its keyboard. */
-const OILS_ON_PHONES = 3
+/** How they look and how they are read: in a file of their own, because most visitors type nothing. */
+function loadSuggestions() {
+  return import('./suggestion-groups.tsx')
+}
 
 const PAUSE_MS = 120
 
@@ -26,6 +28,7 @@ export function useSuggestions() {
   const listId = useId()
   const [total, setTotal] = useState(0)
   const [options, setOptions] = useState<readonly SuggestionOption[]>([])
+  const [Groups, setGroups] = useState<typeof SuggestionGroups>()
   /** An id, not an index: a list that arrives late must not change the selection. */
   const [activeId, setActiveId] = useState<string>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -45,56 +48,19 @@ export function useSuggestions() {
     request.current?.abort()
     request.current = new AbortController()
     try {
-      const [response, { suggestionsSchema }] = await Promise.all([
+      const [response, { SuggestionGroups, readSuggestions }] = await Promise.all([
         fetch(paths.suggestions(text), { signal: request.current.signal }),
-        import('#contract/suggestions.ts'),
+        loadSuggestions(),
       ])
       if (!response.ok) return close()
-      const found = suggestionsSchema.parse(await response.json())
-      setOptions(toOptions(found, text))
+      const found = readSuggestions(await response.json(), { text, listId })
+      setGroups(() => SuggestionGroups)
+      setOptions(found.options)
       setTotal(found.total)
     } catch (error) {
       // A later key press took over, or the visitor is offline: the search itself still works.
       if (!(error instanceof DOMException && error.name === 'AbortError')) close()
     }
-  }
-
-  /** The ids are those of elements. */
-  function toOptions({ products, ingredients, guides, total: found }: Suggestions, text: string): SuggestionOption[] {
-    const shown = isNarrowScreen() ? products.slice(0, OILS_ON_PHONES) : products
-    return [
-      ...shown.map((product) => ({
-        id: `${listId}-${product.slug}`,
-        kind: 'oil' as const,
-        name: product.name,
-        to: paths.product(product.slug),
-        product,
-      })),
-      ...ingredients.map(({ slug, name, summary, groups }) => ({
-        id: `${listId}-i-${slug}`,
-        kind: 'ingredient' as const,
-        name,
-        to: paths.ingredient(slug),
-        note: summary,
-        groups,
-      })),
-      ...guides.map(({ name, path }, index) => ({
-        id: `${listId}-g-${index}`,
-        kind: 'guide' as const,
-        name,
-        to: path,
-      })),
-      ...(found > 0
-        ? [
-            {
-              id: `${listId}-all`,
-              kind: 'all' as const,
-              name: found === 1 ? 'See the result' : `See all ${found} results`,
-              to: paths.shopAll({ search: text }),
-            },
-          ]
-        : []),
-    ]
   }
 
   function onChange(event: ChangeEvent<HTMLInputElement>) {
@@ -122,6 +88,7 @@ export function useSuggestions() {
   return {
     listId,
     options,
+    Groups,
     total,
     active,
     inputProps: {
@@ -130,6 +97,8 @@ export function useSuggestions() {
       'aria-controls': listId,
       'aria-autocomplete': 'list' as const,
       'aria-activedescendant': active?.id,
+      // Whoever is in the field is about to type.
+      onFocus: () => void loadSuggestions().catch(() => undefined),
       onChange,
       onKeyDown,
     },

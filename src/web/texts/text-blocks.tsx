@@ -50,8 +50,7 @@ function TextBlock({ block, pictures }: { block: Block; pictures: TextBlocksProp
       return (
         <Picture
           className="aspect-[3/2]"
-          name=""
-          uploaded={{ ...uploaded, alt: block.alt }}
+          picture={{ ...uploaded, alt: block.alt }}
           sizes="(min-width: 768px) 46vw, 100vw"
         />
       )

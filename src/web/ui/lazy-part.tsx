@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 
 export type LazyPartProps<Props> = {
   /** Why it is needed now; empty while it isn't. A failed load is retried with the next reason. */
@@ -9,10 +9,19 @@ export type LazyPartProps<Props> = {
   props: Props | undefined
   /** A different value mounts a new instance. */
   identity?: string
+  /** Shown until it is there. */
+  fallback?: ReactNode
 }
 
 /** A lazily loaded component, fetched when first needed and kept from then on. */
-export function LazyPart<Props extends object>({ occasion, load, onFailed, props, identity }: LazyPartProps<Props>) {
+export function LazyPart<Props extends object>({
+  occasion,
+  load,
+  onFailed,
+  props,
+  identity,
+  fallback,
+}: LazyPartProps<Props>) {
   const [Part, setPart] = useState<ComponentType<Props>>()
   const begin = useEffectEvent(load)
   const failed = useEffectEvent(onFailed)
@@ -24,5 +33,6 @@ export function LazyPart<Props extends object>({ occasion, load, onFailed, props
       () => failed(),
     )
   }, [occasion, isHere])
-  return Part && props && <Part {...props} key={identity} />
+  if (!Part) return fallback
+  return props && <Part {...props} key={identity} />
 }

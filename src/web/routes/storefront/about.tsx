@@ -2,6 +2,7 @@ import { pageContext } from '#web/context.ts'
 import { PageHero } from '#web/frame/page-hero.tsx'
 import { paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
+import { renderedPicture } from '#web/pictures/rendered-pictures.server.ts'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import { TextBlocks } from '#web/texts/text-blocks.tsx'
 import { textMeta } from '#web/texts/text-meta.ts'
@@ -13,10 +14,10 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, textMeta(args.l
 export function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   page.share(paths.about())
-  return page.texts('about')
+  return { ...page.texts('about'), founder: renderedPicture('founder') }
 }
 
-export default function About({ loaderData: { words, pictures } }: Route.ComponentProps) {
+export default function About({ loaderData: { words, pictures, founder } }: Route.ComponentProps) {
   const { head, story } = words
   return (
     <>
@@ -24,7 +25,7 @@ export default function About({ loaderData: { words, pictures } }: Route.Compone
       <article className="wrap grid items-start gap-x-[clamp(1.5rem,6vw,6rem)] gap-y-8 pt-[clamp(2rem,1rem+3vw,4rem)] md:grid-cols-[1fr_1.1fr]">
         <Picture
           className="-mx-gutter aspect-4/5 md:sticky md:top-4 md:mx-0"
-          name="founder"
+          picture={founder}
           sizes="(min-width: 1312px) 580px, (min-width: 768px) 46vw, 100vw"
           isLead
         />

@@ -41,17 +41,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     const { products, kinds } = await collections.listProducts(collection, filter)
     return { products, filter, choices: offerChoices(kinds, filter) }
   })
-  const { slug, picture, uploaded, count } = collection
-  const shown = { slug, texts: pageTexts(collection, count), picture, uploaded, isEmpty: count === 0 }
+  const { slug, picture, count } = collection
+  const shown = { slug, texts: pageTexts(collection, count), picture, isEmpty: count === 0 }
   return data({ shown, found: listed.data.value }, listed.init ?? {})
 }
 
 export default function CollectionRoute({ loaderData: { shown, found } }: Route.ComponentProps) {
   if (!shown) return <LoadFailed message={PAGE_MESSAGES.productsFailed} />
-  const { slug, texts, picture, uploaded } = shown
+  const { slug, texts, picture } = shown
   return (
     <CollectionPage
-      hero={{ eyebrow: texts.eyebrow, title: texts.title, lead: texts.lead, picture, uploaded }}
+      hero={{ eyebrow: texts.eyebrow, title: texts.title, lead: texts.lead, picture }}
       found={found}
       slug={slug}
       emptyText={texts.emptyText}

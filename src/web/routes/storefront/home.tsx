@@ -9,12 +9,13 @@ import { pageContext, SETTINGS, TODAY } from '#web/context.ts'
 import italicFont from '#web/fonts/cormorant-garamond-italic.woff2?url'
 import { Difference, IngredientIntegrity } from '#web/home/bands.tsx'
 import { FinderBand, type FirstAnswer } from '#web/home/finder-band.tsx'
-import { Hero, HERO_PICTURE } from '#web/home/hero.tsx'
+import { Hero, heroPicture } from '#web/home/hero.tsx'
 import { ShopByNeed } from '#web/home/shop-by-need.tsx'
 import { Testimonials } from '#web/home/testimonials.tsx'
 import { NewsletterForm } from '#web/newsletter/newsletter-form.tsx'
 import { paths } from '#web/paths.ts'
 import { picturePreload } from '#web/pictures/picture.tsx'
+import { renderedPicture } from '#web/pictures/rendered-pictures.server.ts'
 import { JsonLd } from '#web/seo/json-ld.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import { textMeta } from '#web/texts/text-meta.ts'
@@ -22,11 +23,13 @@ import { TextLink, Words } from '#web/texts/words.tsx'
 import type { Route } from './+types/home.ts'
 
 export const links: Route.LinksFunction = () => [
-  ...picturePreload(HERO_PICTURE),
   { rel: 'preload', href: italicFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ]
 
-export const meta: Route.MetaFunction = (args) => pageMeta(args, textMeta(args.loaderData))
+export const meta: Route.MetaFunction = (args) => [
+  ...(args.loaderData ? picturePreload(heroPicture(args.loaderData.pictures)) : []),
+  ...pageMeta(args, textMeta(args.loaderData)),
+]
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
@@ -49,8 +52,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       organization: organizationJsonLd(page.shop),
     }
   })
-  // The words need no database: they are there even if the rest can't be read.
-  return data({ words, ...loaded.data }, loaded.init ?? undefined)
+  // The words and pictures need no database: they are there even if the rest can't be read.
+  return data({ words, pictures: listPictures(), ...loaded.data }, loaded.init ?? undefined)
+}
+
+function listPictures() {
+  const [hero, tall, difference, integrity] = ['hero', 'hero-tall', 'difference', 'integrity'].map(renderedPicture)
+  return { hero, 'hero-tall': tall, difference, integrity }
 }
 
 /** The skin finder's first question, answered with one tap. */
@@ -76,11 +84,11 @@ function organizationJsonLd(shop: ShopFacts): Record<string, unknown> {
   }
 }
 
-export default function Home({ loaderData: { value, words } }: Route.ComponentProps) {
+export default function Home({ loaderData: { value, words, pictures } }: Route.ComponentProps) {
   return (
     <>
       {value && <JsonLd data={value.organization} />}
-      <Hero words={words.hero} points={words.selling.points} />
+      <Hero words={words.hero} points={words.selling.points} pictures={pictures} />
       {value && value.needs.length > 0 && <ShopByNeed needs={value.needs} words={words.needs} />}
       {value && <FinderBand answers={value.finder} words={words.finder} />}
       <section className="wrap pt-band" aria-labelledby="featured">
@@ -102,8 +110,8 @@ export default function Home({ loaderData: { value, words } }: Route.ComponentPr
           <LoadFailed message={PAGE_MESSAGES.productsFailed} />
         )}
       </section>
-      <Difference words={words.difference} />
-      <IngredientIntegrity words={words.integrity} />
+      <Difference words={words.difference} picture={pictures.difference} />
+      <IngredientIntegrity words={words.integrity} picture={pictures.integrity} />
       {value?.testimonials && value.testimonials.wide.length > 0 && (
         <Testimonials {...value.testimonials} publicKey={value.publicKey} words={words.testimonials} />
       )}

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { data, Link } from 'react-router'
 import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { INGREDIENT_GROUPS, type Ingredient } from '#domain/catalogue/product.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
@@ -7,6 +7,7 @@ import { pageContext } from '#web/context.ts'
 import italicFont from '#web/fonts/cormorant-garamond-italic.woff2?url'
 import { PageHero } from '#web/frame/page-hero.tsx'
 import { paths } from '#web/paths.ts'
+import { renderedPicture } from '#web/pictures/rendered-pictures.server.ts'
 import { LeftOutMark } from '#web/profile/marks.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/ingredients.ts'
@@ -26,17 +27,18 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   page.share(paths.ingredients(), 'catalogue')
-  return loadOrFail(page, url, () => page.services.catalog.listIngredients())
+  const loaded = await loadOrFail(page, url, () => page.services.catalog.listIngredients())
+  return data({ picture: renderedPicture('ingredients'), ...loaded.data }, loaded.init ?? undefined)
 }
 
-export default function Ingredients({ loaderData: { value: ingredients } }: Route.ComponentProps) {
+export default function Ingredients({ loaderData: { value: ingredients, picture } }: Route.ComponentProps) {
   return (
     <>
       <PageHero
         eyebrow="Plant by plant"
         title="Ingredient Glossary"
         lead="What each one is rich in, what it does for the look and feel of skin, and which of our oils hold it."
-        picture="ingredients"
+        picture={picture}
       />
       {!ingredients && <LoadFailed message={PAGE_MESSAGES.productsFailed} />}
       {ingredients && <LetterIndex ingredients={ingredients} />}

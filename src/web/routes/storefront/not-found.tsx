@@ -12,4 +12,6 @@ export function loader({ context }: Route.LoaderArgs) {
   return data(null, { status: 404 })
 }
 
-export default NotFoundPage
+export default function NotFound() {
+  return <NotFoundPage />
+}

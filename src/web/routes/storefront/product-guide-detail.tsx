@@ -51,8 +51,7 @@ export default function ProductGuideDetail({ loaderData: { value } }: Route.Comp
       <article className="wrap grid items-start gap-x-[clamp(1.5rem,5vw,5rem)] gap-y-8 md:grid-cols-[1fr_1.2fr]">
         <Picture
           className="-mx-gutter aspect-4/5 md:sticky md:top-4 md:mx-0"
-          name={product.id}
-          uploaded={product.picture}
+          picture={product.picture}
           sizes="(min-width: 1312px) 560px, (min-width: 768px) 44vw, 100vw"
           isLead
         />

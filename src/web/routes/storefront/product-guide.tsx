@@ -41,8 +41,7 @@ export default function ProductGuide({ loaderData: { value: products } }: Route.
               <article className="grid h-full grid-cols-[7rem_1fr] gap-5 border-t border-line pt-6 sm:grid-cols-[8.5rem_1fr]">
                 <Picture
                   className="aspect-4/5"
-                  name={product.id}
-                  uploaded={product.picture}
+                  picture={product.picture}
                   sizes="136px"
                   isDecoration
                   isLead={index < 6}

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
 import { PAGE_MESSAGES } from '#contract/page-messages.ts'
-import { readSize } from '#contract/page-params.ts'
+import { readSize } from '#contract/size-param.ts'
 import { factMarks, factRows } from '#domain/catalogue/fact-rows.ts'
 import { feelMoments } from '#domain/catalogue/feel.ts'
 import type { ProductDetail } from '#domain/catalogue/product.ts'

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { pageContext } from '#web/context.ts'
 import { PageHero } from '#web/frame/page-hero.tsx'
 import { paths } from '#web/paths.ts'
+import { renderedPicture } from '#web/pictures/rendered-pictures.server.ts'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import { textMeta } from '#web/texts/text-meta.ts'
 import { TextLink, Words } from '#web/texts/words.tsx'
@@ -14,10 +15,10 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, textMeta(args.l
 export function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   page.share(paths.routineGuide())
-  return page.texts('routine-guide')
+  return { ...page.texts('routine-guide'), picture: renderedPicture('routine') }
 }
 
-export default function RoutineGuide({ loaderData: { words } }: Route.ComponentProps) {
+export default function RoutineGuide({ loaderData: { words, picture } }: Route.ComponentProps) {
   const [serums] = useMenu()
   const { head, steps, end } = words
   return (
@@ -26,7 +27,7 @@ export default function RoutineGuide({ loaderData: { words } }: Route.ComponentP
         eyebrow={head.eyebrow}
         title={<Words text={head.title} />}
         lead={<Words text={head.lead} />}
-        picture="routine"
+        picture={picture}
       />
       <ol className="wrap grid gap-x-[clamp(2rem,6vw,6rem)] pt-[clamp(2rem,1rem+3vw,4rem)] md:grid-cols-2">
         {steps.steps.map(({ title, icon, when, text }, index) => (

@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { readShopAllQuery } from '#contract/page-params.ts'
 import { withCount } from '#domain/catalogue/collections.ts'
@@ -12,9 +13,14 @@ import { pageContext } from '#web/context.ts'
 import { FinderLine } from '#web/finder/finder-line.tsx'
 import { PageHero } from '#web/frame/page-hero.tsx'
 import { paths } from '#web/paths.ts'
-import { SearchResults } from '#web/search/search-results.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/shop-all.ts'
+
+/** In a file of its own. Without a boundary around it, rendered results stay as they are until the file is here. */
+const SearchResults = lazy(async () => {
+  const loaded = await import('#web/search/search-results.tsx')
+  return { default: loaded.SearchResults }
+})
 
 /** Its slug can't be that of a collection. */
 const REST = { slug: 'shop-all', title: 'More oils', text: '' }

@@ -16,6 +16,7 @@ import { pageContext } from '#web/context.ts'
 import { QuestionPage } from '#web/finder/question-page.tsx'
 import { RoutinePage, type ShownStep } from '#web/finder/routine-page.tsx'
 import { paths } from '#web/paths.ts'
+import { renderedPicture } from '#web/pictures/rendered-pictures.server.ts'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/skin-finder.ts'
 
@@ -37,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (isCommonQuestion(finder)) page.share(address)
   else keepTidy(url, finder, address)
   return loadOrFail(page, url, async () => {
-    if (finder.kind === 'question') return finder
+    if (finder.kind === 'question') return { ...finder, picture: renderedPicture('integrity') }
     const { answers } = finder
     const oils = await page.services.catalog.listFinderOils()
     const { steps, also, leftOut } = findRoutine(oils, answers)

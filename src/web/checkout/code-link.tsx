@@ -4,17 +4,17 @@ import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { readCode } from '#domain/money/typed-code.ts'
 import { CODE_PARAM } from '#web/paths.ts'
 import { useToast } from '#web/ui/toaster.tsx'
-import { useIsInBrowser } from '#web/ui/use-is-in-browser.ts'
+import { takeCode } from './take-code.ts'
 
 /**
  * A link with a code in it, to any page. Read by the browser only: the page itself is the cached one. The address is
  * cleaned, so that a reload or a copied link does not bring the code back.
  */
-export function useCodeLink(): void {
+export function CodeLink() {
   const { search, hash } = useLocation()
   const navigate = useNavigate()
   const toast = useToast()
-  const given = useIsInBrowser() ? new URLSearchParams(search).get(CODE_PARAM) : null
+  const given = new URLSearchParams(search).get(CODE_PARAM)
 
   const take = useEffectEvent(async (text: string) => {
     const others = new URLSearchParams(search)
@@ -22,11 +22,11 @@ export function useCodeLink(): void {
     void navigate({ search: others.toString(), hash }, { replace: true, preventScrollReset: true })
     const code = readCode(text)
     if (!code) return
-    const { takeCode } = await import('./take-code.ts')
     const { ok, message } = await takeCode(code)
     toast(message, ok ? 'success' : 'error')
   })
   useEffect(() => {
     if (given !== null) take(given).catch(() => toast(PAGE_MESSAGES.discountCheckFailed, 'error'))
   }, [given, toast])
+  return null
 }
