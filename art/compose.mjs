@@ -31,7 +31,7 @@ const SURFACES = {
 }
 const SURFACE_WORDS = {
   stone: 'pale stone',
-  slate: 'dark slate',
+  slate: 'gray slate',
   'cream-ceramic': 'cream ceramic',
   'sage-ceramic': 'sage ceramic',
   'clay-ceramic': 'clay-colored ceramic',

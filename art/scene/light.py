@@ -63,9 +63,11 @@ def build_world(strength):
     bpy.context.scene.world = world
 
 
-def build_mirrored_window(pitch, shadow, aside=-4.5, far=26.0):
+def build_mirrored_window(pitch, shadow, far=26.0):
     """Four panes where a level surface mirrors them into the camera, and a sun behind that shines through the oil."""
     angle = math.radians(pitch)
+    # Seen flat, a pool mirrors more of the window than it shows of itself: then only a corner of it is wanted.
+    aside = -6.0 if pitch < 25 else -4.5
     middle = Vector((aside, far * math.cos(angle), far * math.sin(angle)))
     upward = Vector((0, -math.sin(angle), math.cos(angle)))
     for column in (-1, 1):

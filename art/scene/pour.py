@@ -79,8 +79,15 @@ def build_pool(stage, rng, at, oil_name, radius=1.6, height=0.24, drops=6):
     build_sheet(stage, at, (radius * 5.0, radius * 4.8), oil_name, height_at)
 
 
+def rounded(one, other, corner):
+    """The lesser of two distances to an edge, with the corner where the edges meet rounded off."""
+    if one >= corner or other >= corner:
+        return min(one, other)
+    return corner - math.hypot(corner - one, corner - other)
+
+
 def build_smear(stage, rng, at, oil_name, length=5.2, width=1.5, height=0.15, turn=-24.0):
-    """A stroke of a spatula: ridges along it, thick where it began, thin and ragged where it ended."""
+    """A stroke of a spatula: ridges along it, thick where it began, thin and uneven where it ended."""
     heading, shift = math.radians(turn), rng.uniform(0, 90)
     cos, sin = math.cos(heading), math.sin(heading)
     bow = rng.uniform(0.3, 0.8) * rng.choice((-1, 1))
@@ -88,10 +95,10 @@ def build_smear(stage, rng, at, oil_name, length=5.2, width=1.5, height=0.15, tu
     def height_at(x, y):
         along = (x * cos + y * sin) / length + 0.5
         across = y * cos - x * sin - bow * (2 * along - 1) ** 2 * 0.6
-        ragged = 0.6 * noise.noise(Vector((across * 3.2, shift, 0))) * max(0.0, along) ** 2
-        end = min(along + 0.03, (1.0 + ragged * 0.35 - along)) * length
+        fingers = 0.17 * noise.noise(Vector((across * 1.9, shift, 0))) * max(0.0, along) ** 2
+        end = min(along + 0.03, 1.0 + fingers - along) * length
         wave = 0.16 * noise.noise(Vector((along * 3, across * 0.4, shift)))
-        inside = min(width * (1 - 0.22 * along) - abs(across) + wave, end)
+        inside = rounded(width * (1 - 0.22 * along) - abs(across) + wave, end, 0.6)
         ridge = noise.noise(Vector((along * 1.1, across * 5.5, shift)))
         ridge += 0.5 * noise.noise(Vector((along * 2, across * 13, shift)))
         body = height * (1.15 - 0.75 * max(0.0, min(1.0, along))) * (1 + 0.42 * ridge)
