@@ -11,6 +11,12 @@ const publicFolder = path.resolve(import.meta.dirname, '../public')
 const known: Record<string, { hash: string; widths: number[]; alt: string } | undefined> = pictures
 const further: Record<string, { hash: string; widths: number[]; alt: string; product: string }> = views
 
+type CloseView = { props: { oil_name: string }[]; camera: object; seed: number }
+
+function readArt<T>(folder: string, name: string): T {
+  return JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../art', folder, `${name}.json`), 'utf8')) as T
+}
+
 test("has every product's picture in every width, with alt text and a share card", () => {
   for (const { id } of products) {
     const picture = known[id]
@@ -52,6 +58,17 @@ test('has originals of at least 1600 px on their long side', async () => {
     const { width, height } = await sharp(path.join(masters, file)).metadata()
     expect(Math.max(width, height), file).toBeGreaterThanOrEqual(1600)
   }
+})
+
+test('composes a close view of every oil in its own color, no two alike', () => {
+  const arrangements = products.map(({ id }) => {
+    const { oil } = readArt<{ oil: string }>('bottles', id)
+    const { props, camera, seed } = readArt<CloseView>('pictures', `${id}-texture`)
+    for (const prop of props) expect(prop.oil_name, id).toBe(oil)
+    return { seed, seen: JSON.stringify([camera, props.map(({ oil_name: _, ...where }) => where)]) }
+  })
+  expect(new Set(arrangements.map(({ seed }) => seed)).size).toBe(products.length)
+  expect(new Set(arrangements.map(({ seen }) => seen)).size).toBe(products.length)
 })
 
 test('calls no picture a photograph', () => {
