@@ -45,6 +45,9 @@ export const PHONE = { width: 360, height: 740 }
 
 export const WIDE = { width: 1280, height: 800 }
 
+/** Two columns begin here: the width at which a layout is most likely too tight. */
+const TABLET = { width: 768, height: 1024 }
+
 const chromium = { launchOptions: { args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) } }
 
 const EMPTY_DATA_DIR = 'fs.rmSync(process.env.DATA_DIR, { recursive: true, force: true })'
@@ -76,6 +79,12 @@ export default defineConfig({
         /(card-form|checkout-faults|database-away|html|live-reviews|square-(emulator|sandbox|production))\.e2e\.ts$/,
       grepInvert: /@wide/,
       use: { ...devices['Pixel 7'], viewport: PHONE, screen: PHONE, ...chromium },
+    },
+    {
+      name: 'tablet',
+      testMatch: /(codes|compare|confirmation|delivery|filter|finder|path-to-cart|product-page|search)\.e2e\.ts$/,
+      grepInvert: /@phone|@wide/,
+      use: { ...devices['Desktop Chrome'], viewport: TABLET, hasTouch: true, ...chromium },
     },
   ],
   webServer: {

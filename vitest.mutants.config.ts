@@ -6,14 +6,15 @@ const DOMAIN = { include: ['src/domain/**/*.test.ts'] }
 const PAYMENTS = {
   include: ['src/server/{checkout,discounts,payments}/*.test.ts', 'src/server/orders/order-desk.service.db.test.ts'],
   globalSetup: ['./test/database-template.ts'],
-  env: { TEST_ENGINE: 'pglite' },
+  // A test takes less than half the time there.
+  name: 'postgres',
+  env: { TEST_ENGINE: 'postgres' },
   css: true,
 }
 
 export default defineConfig({
   resolve: { alias: { 'virtual:react-router/server-build': path.resolve('test/server-build.ts') } },
   test: {
-    name: 'pglite',
     // A run takes hours beside other work; Stryker ends a mutant that hangs by itself.
     testTimeout: 180_000,
     hookTimeout: 180_000,

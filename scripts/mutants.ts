@@ -1,13 +1,17 @@
 /**
  * Mutation testing: breaks the rules one change at a time, and counts the changes that no test detects: npm run mutants
- * -- [--payments] [file …]. File by file, so that a mutant only runs the tests that load its file.
+ * -- [--payments [--sample 60]] [file …]
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { createRandom } from '#test/chaos/random.ts'
+import { TEST_SEED } from '#test/seed.ts'
 
 const MIN_KILLED = 0.9
+/** Long enough for a function: a change counts only if all of it is inside. */
+const SAMPLE_LINES = 20
 const root = path.resolve(import.meta.dirname, '..')
 const reports = path.join(root, 'test-results/mutants')
 
@@ -24,7 +28,7 @@ const PAYMENTS = [
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { payments: { type: 'boolean', default: false } },
+  options: { payments: { type: 'boolean', default: false }, sample: { type: 'string' } },
 })
 const files = globSync(positionals.length > 0 ? positionals : values.payments ? PAYMENTS : DOMAIN, { cwd: root })
   .filter((file) => !file.endsWith('.test.ts'))
@@ -33,8 +37,14 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 mkdirSync(reports, { recursive: true })
 const total = { killed: 0, survived: 0 }
-for (const file of files) {
-  const mutants = mutantsOf(file)
+// A rule runs only the tests that load its file. Payment code runs all of its tests, which are tried once for all files.
+for (const targets of values.payments ? [sampled(files)] : files.map((file) => [file]))
+  for (const [file, mutants] of mutantsOf(targets)) count(file, mutants)
+const share = total.killed / (total.killed + total.survived)
+say(`${total.killed} of ${total.killed + total.survived} killed, ${(share * 100).toFixed(1)} %`)
+if (!(share >= MIN_KILLED)) process.exitCode = 1
+
+function count(file: string, mutants: readonly Mutant[]): void {
   const survivors = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
   const killed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length
   total.killed += killed
@@ -43,26 +53,45 @@ for (const file of files) {
   for (const { mutatorName, replacement, location } of survivors)
     say(`  ${file}:${location.start.line} ${mutatorName}: ${replacement.replaceAll(/\s+/g, ' ').slice(0, 90)}`)
 }
-const share = total.killed / (total.killed + total.survived)
-say(`${total.killed} of ${total.killed + total.survived} killed, ${(share * 100).toFixed(1)} %`)
-if (!(share >= MIN_KILLED)) process.exitCode = 1
 
-function mutantsOf(file: string): Mutant[] {
-  const report = path.join(reports, `${file.replaceAll('/', '-')}.json`)
-  const { status, stdout } = spawnSync('stryker', ['run', '--mutate', file], {
+/** Some places instead of all, the same for the same seed: all of them take a day. */
+function sampled(all: readonly string[]): readonly string[] {
+  if (values.sample === undefined) return all
+  const places = all.flatMap((file) => {
+    const lines = readFileSync(path.join(root, file), 'utf8').split('\n').length
+    return Array.from({ length: Math.ceil(lines / SAMPLE_LINES) }, (_, index) => {
+      const first = index * SAMPLE_LINES + 1
+      return `${file}:${first}-${Math.min(first + SAMPLE_LINES - 1, lines)}`
+    })
+  })
+  const random = createRandom(TEST_SEED)
+  say(`${values.sample} of ${places.length} places, seed ${TEST_SEED}`)
+  return places
+    .map((place) => ({ place, at: random.below(2 ** 31) }))
+    .toSorted((one, other) => one.at - other.at)
+    .slice(0, Number(values.sample))
+    .map(({ place }) => place)
+}
+
+function mutantsOf(targets: readonly string[]): [file: string, mutants: Mutant[]][] {
+  const [name = ''] = targets
+  const report = path.join(reports, `${values.payments ? 'payments' : name.replaceAll('/', '-')}.json`)
+  const { status, stdout } = spawnSync('stryker', ['run', '--mutate', targets.join()], {
     cwd: root,
     encoding: 'utf8',
     env: { ...process.env, MUTANTS_REPORT: report, MUTANTS_OF: values.payments ? 'payments' : 'domain' },
   })
   // A file with only types has nothing to mutate.
-  if (stdout.includes('with 0 mutant(s)')) return []
-  if (stdout.includes('No tests were executed')) return uncovered(Number(/with (\d+) mutant/.exec(stdout)?.[1]))
-  if (status !== 0) throw new Error(`${file}: ${stdout.slice(-2000)}`)
-  return Object.values((JSON.parse(readFileSync(report, 'utf8')) as Report).files).flatMap(({ mutants }) => mutants)
+  if (stdout.includes('with 0 mutant(s)')) return [[name, []]]
+  if (stdout.includes('No tests were executed'))
+    return [[name, uncovered(Number(/with (\d+) mutant/.exec(stdout)?.[1]))]]
+  if (status !== 0) throw new Error(`${name}: ${stdout.slice(-2000)}`)
+  const { files: found } = JSON.parse(readFileSync(report, 'utf8')) as Report
+  return Object.entries(found).map(([file, { mutants }]) => [file, mutants])
 }
 
 /** No test loads the file, so none would detect a change. */
-function uncovered(count: number): Mutant[] {
+function uncovered(number: number): Mutant[] {
   const mutant = { status: 'NoCoverage', mutatorName: 'no test', replacement: '', location: { start: { line: 1 } } }
-  return Array.from({ length: count }, () => mutant)
+  return Array.from({ length: number }, () => mutant)
 }

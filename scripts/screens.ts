@@ -8,21 +8,27 @@ import { DESK_SCREENS, type Screen, SHOP_SCREENS } from './screens/screen-list.t
 import { openShopWithData, type ShopWithData } from './screens/shop-with-data.ts'
 
 const output = path.resolve(import.meta.dirname, '../docs/screens')
-const WINDOWS = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 800 },
-] as const
+type Window = { width: number; height: number }
+const PHONE: Window = { width: 390, height: 844 }
+const WIDE: Window = { width: 1280, height: 800 }
+const SHOP_WINDOWS = [PHONE, { width: 768, height: 1024 }, WIDE, { width: 1600, height: 900 }]
+const DESK_WINDOWS = [PHONE, WIDE]
 /** How much of a long page is shown. */
 const SCREENFULS = 2
 const QUALITY = 68
 
-async function take(page: Page, { name, path: screenPath, part, follow }: Screen, address: string): Promise<void> {
+async function take(
+  page: Page,
+  { name, path: screenPath, part, follow, steps }: Screen,
+  address: string,
+): Promise<void> {
   const width = page.viewportSize()?.width ?? 0
   // Twice: fonts that were late for the first render are cached for the second.
   await page.goto(address + screenPath)
   if (follow !== undefined) await page.locator(follow).first().click()
   await page.reload({ waitUntil: 'load' })
   await page.evaluate(() => document.fonts.ready)
+  await steps?.(page)
   if (part !== undefined) await page.locator(part).evaluate((element) => element.scrollIntoView())
   const file = path.join(output, `${name}-${width}.webp`)
   await sharp(await page.screenshot())
@@ -43,22 +49,24 @@ async function signIn(page: Page, { address, operator }: ShopWithData): Promise<
 }
 
 async function takeAll(browser: Browser, shop: ShopWithData): Promise<void> {
-  for (const { width, height } of WINDOWS) {
-    const page = await browser.newPage({ viewport: { width, height: height * SCREENFULS } })
+  for (const window of SHOP_WINDOWS) {
+    const page = await openPage(browser, window)
     for (const screen of SHOP_SCREENS) await take(page, screen, shop.address)
+    await page.close()
+  }
+  for (const window of DESK_WINDOWS) {
+    const page = await openPage(browser, window)
     await signIn(page, shop)
     for (const screen of DESK_SCREENS) await take(page, screen, shop.address)
     await page.close()
   }
 }
 
+function openPage(browser: Browser, { width, height }: Window): Promise<Page> {
+  return browser.newPage({ viewport: { width, height: height * SCREENFULS } })
+}
+
 function index(): string {
-  const rows = (screens: readonly Screen[]) =>
-    screens.map(({ name, title }) => {
-      const pictures = WINDOWS.map(({ width }) => `[${width} px](${name}-${width}.webp)`)
-      return `| ${title} | ${pictures.join(' | ')} |`
-    })
-  const table = (screens: readonly Screen[]) => ['| screen | phone | wide |', '| --- | --- | --- |', ...rows(screens)]
   return [
     '# Screens',
     '',
@@ -66,13 +74,25 @@ function index(): string {
     '',
     '## The shop',
     '',
-    ...table(SHOP_SCREENS),
+    'Some of them [as they were in November 2026](before/README.md).',
+    '',
+    ...table(SHOP_SCREENS, SHOP_WINDOWS),
     '',
     '## The desk',
     '',
-    ...table(DESK_SCREENS),
+    ...table(DESK_SCREENS, DESK_WINDOWS),
     '',
   ].join('\n')
+}
+
+function table(screens: readonly Screen[], windows: readonly Window[]): string[] {
+  return [
+    `| screen |${windows.map(({ width }) => ` ${width} px |`).join('')}`,
+    `| --- |${' --- |'.repeat(windows.length)}`,
+    ...screens.map(
+      ({ name, title }) => `| ${title} |${windows.map(({ width }) => ` [${width}](${name}-${width}.webp) |`).join('')}`,
+    ),
+  ]
 }
 
 await mkdir(output, { recursive: true })

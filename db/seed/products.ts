@@ -422,7 +422,7 @@ export const products: readonly SeedProduct[] = [
     ],
     inci: 'Prunus Amygdalus Dulcis (Sweet Almond) Oil, Caprylic/Capric Triglyceride, Simmondsia Chinensis (Jojoba) Seed Oil, Tocopherol, Santalum Album (Sandalwood) Oil, Pelargonium Graveolens Flower Oil, Cananga Odorata Flower Oil, Citronellol*, Geraniol*, Linalool*, Benzyl Benzoate*, Benzyl Salicylate*, Farnesol*. *Naturally present in the essential oils.',
     howToUse:
-      'After a shower, while skin is still damp, smooth half a teaspoon over arms, legs and shoulders. Mind the tiles.',
+      'After a shower, while skin is still damp, smooth half a teaspoon over arms, legs and shoulders. Wet tile gets slick.',
     patchTest:
       'Rub a drop into your forearm and check it a day later. This one has almond, coconut and three essential oils, of which ylang-ylang is the one people notice. Itching or redness means stop.',
     dropsPerUse: 50,
@@ -551,7 +551,7 @@ export const products: readonly SeedProduct[] = [
     ingredients: ['apricot-kernel-oil', 'sweet-almond-oil', 'jojoba-oil', 'argan-oil', 'vitamin-e', 'calendula'],
     inci: 'Prunus Armeniaca (Apricot) Kernel Oil, Prunus Amygdalus Dulcis (Sweet Almond) Oil, Simmondsia Chinensis (Jojoba) Seed Oil, Argania Spinosa Kernel Oil, Tocopherol, Calendula Officinalis Flower Extract.',
     howToUse:
-      'Two drops on the backs of the hands, rubbed together, then pushed around each nail with the thumb. Repeat after washing up.',
+      'Two drops on the backs of the hands, rubbed together, then pushed around each nail with the thumb. Repeat after you do the dishes.',
     patchTest:
       'Try it on one wrist and give it a day. Almond and argan are nuts, apricot is a stone fruit and calendula a daisy; if any of those trouble you, choose another bottle. Redness or itching settles the question.',
     dropsPerUse: 2,
@@ -559,7 +559,7 @@ export const products: readonly SeedProduct[] = [
     skinTypes: ['normal', 'dry', 'sensitive'],
     concerns: ['hands', 'dryness'],
     scents: ['unscented'],
-    scent: 'A little of apricot stones',
+    scent: 'A hint of apricot pits',
     texture: 'Medium, not slippery',
     absorbsIn: 'A minute or two',
     whenToUse: 'After washing your hands, as often as you like',
@@ -650,7 +650,7 @@ export const products: readonly SeedProduct[] = [
     ],
     inci: 'Prunus Amygdalus Dulcis (Sweet Almond) Oil, Simmondsia Chinensis (Jojoba) Seed Oil, Sclerocarya Birrea Seed Oil, Tocopherol, Lavandula Angustifolia (Lavender) Oil, Boswellia Carterii Oil, Chamomilla Recutita (Matricaria) Flower Extract, Pelargonium Graveolens Flower Oil, Linalool*, Limonene*, Citronellol*, Geraniol*. *Naturally present in the essential oils.',
     howToUse:
-      'Warm half a teaspoon in the palm and massage from the scalp down, over damp or dry skin; add more as you go. Rinse or leave. Wash hair afterwards, and go carefully on wet floors.',
+      'Warm half a teaspoon in the palm and massage from the scalp down, over damp or dry skin; add more as you go. Rinse or leave. Wash your hair afterward, and go carefully on wet floors.',
     patchTest:
       'Saturday is a good day for it: one drop inside the elbow, 24 hours. Almond, marula (cashew family), chamomile (daisy family) and three essential oils are in the bottle. Leave it if the skin reddens or itches.',
     dropsPerUse: 50,

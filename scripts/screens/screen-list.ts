@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+
 /** A screen in docs/screens: a line here is a picture at each width, and a row of its index. */
 export type Screen = {
   /** Name of its files. */
@@ -8,6 +10,24 @@ export type Screen = {
   part?: string
   /** The first of these links is followed. */
   follow?: string
+  /** What a person does there first. */
+  steps?: (page: Page) => Promise<void>
+}
+
+async function addToCart(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  await page.getByText('added to cart!').waitFor()
+}
+
+async function openCart(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Cart, 1 item' }).click()
+  await page.getByText('1 item in your cart').waitFor()
+}
+
+async function openCheckout(page: Page): Promise<void> {
+  await openCart(page)
+  await page.getByRole('button', { name: 'Checkout' }).click()
+  await page.getByRole('dialog', { name: 'Checkout' }).locator('iframe').waitFor()
 }
 
 export const SHOP_SCREENS: readonly Screen[] = [
@@ -15,6 +35,17 @@ export const SHOP_SCREENS: readonly Screen[] = [
   { name: 'collection', title: 'A collection', path: '/facial-serums' },
   { name: 'product', title: 'A product', path: '/products/forever-skin-serum' },
   { name: 'product-on-sale', title: 'A product on sale', path: '/products/pure-bloom?size=1oz' },
+  { name: 'search', title: 'A search', path: '/shop-all?search=sensitive+skin' },
+  {
+    name: 'routine',
+    title: 'A routine',
+    path: '/skin-finder?want=dry&skin=irritated&without=nuts&scent=unscented',
+  },
+  { name: 'compare', title: 'Oils compared', path: '/compare?oil=first-light-serum&oil=barrier-rescue-oil' },
+  { name: 'added', title: 'Added to the cart', path: '/products/forever-skin-serum', steps: addToCart },
+  // The bottle is still in it.
+  { name: 'cart', title: 'The cart', path: '/products/forever-skin-serum', steps: openCart },
+  { name: 'checkout', title: 'The checkout', path: '/products/forever-skin-serum', steps: openCheckout },
 ]
 
 export const DESK_SCREENS: readonly Screen[] = [

@@ -33,10 +33,39 @@ function otherWindow(): ViewportSize | undefined {
   return tags.includes('@phone') ? WIDE : undefined
 }
 
+/**
+ * The same with the colors of the system, as people with low vision set them. Contrast is the system's there, as long as
+ * nothing on the page keeps colors of its own: axe can't measure it, because a computed `color` is still the shop's.
+ */
+export async function expectNoViolationsInForcedColors(page: Page): Promise<void> {
+  await rendered(page)
+  await page.evaluate(axeSource)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    // Colors change at once, not over time.
+    await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' })
+    expect(await violations(page, { 'color-contrast': { enabled: false } }), page.url()).toEqual([])
+    expect(await withOwnColors(page), `colors of their own on ${page.url()}`).toEqual([])
+  }
+}
+
+/** What the system's colors don't reach: elements that opted out, and icons whose color isn't that of the text around. */
+function withOwnColors(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Array.from(document.body.querySelectorAll('*'))
+      .filter((element) => {
+        const { forcedColorAdjust, color } = getComputedStyle(element)
+        if (element.parentElement?.closest('svg') || element.closest('.star-choice')) return false
+        if (!(element instanceof SVGElement)) return forcedColorAdjust !== 'auto'
+        return element.parentElement !== null && color !== getComputedStyle(element.parentElement).color
+      })
+      .map((element) => element.outerHTML.slice(0, 120)),
+  )
+}
+
 async function expectContrastInTheDark(page: Page): Promise<void> {
   // Colors change at once, not over time.
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  expect(await violations(page, ['color-contrast']), `${page.url()} in the dark`).toEqual([])
+  expect(await violations(page, 'color-contrast'), `${page.url()} in the dark`).toEqual([])
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await rendered(page)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
@@ -54,13 +83,15 @@ function finishAnimations(page: Page): Promise<void> {
   })
 }
 
-function violations(page: Page, runOnly?: string[]): Promise<string[]> {
-  return page.evaluate(async (rules) => {
+/** Of all rules, of one of them, or with some of them set otherwise. */
+function violations(page: Page, rules?: string | axe.RuleObject): Promise<string[]> {
+  return page.evaluate(async (which) => {
     const { run } = Reflect.get(globalThis, 'axe') as typeof axe
+    const chosen = typeof which === 'string' ? { runOnly: [which] } : { rules: which ?? {} }
     // Style sheets are not fetched again: the provider refuses them to scripts.
-    const results = await run({ resultTypes: ['violations'], preload: false, ...(rules && { runOnly: rules }) })
+    const results = await run({ resultTypes: ['violations'], preload: false, ...chosen })
     return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  }, runOnly)
+  }, rules)
 }
 
 async function expectNoViolationsNow(page: Page): Promise<void> {

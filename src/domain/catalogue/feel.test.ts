@@ -13,3 +13,9 @@ test('leaves out what has no line, and shows nothing for none', () => {
   expect(feelMoments(['Thin', ' ']).map(({ minute }) => minute)).toEqual([0])
   expect(feelMoments([])).toEqual([])
 })
+
+test('keeps a number with a point in one piece, and every line of what follows', () => {
+  expect(feelMoments(['Takes 1.5 minutes.  Then gone.\nQuite.'])).toEqual([
+    { minute: 0, title: 'Takes 1.5 minutes', text: 'Then gone.\nQuite.' },
+  ])
+})

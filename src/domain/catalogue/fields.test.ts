@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blankValues, type FieldSet, publicValues, storedNames } from './fields.ts'
+import { blankValues, type FieldSet, publicValues, storedNames, storedValues } from './fields.ts'
 import { INGREDIENT_FIELDS } from './ingredient-fields.ts'
 import { OFFER_FIELDS, SALE_PRICE_FIELDS } from './offer-fields.ts'
 import { PRODUCT_FIELDS } from './product-fields.ts'
@@ -21,6 +21,19 @@ test('never sends a private field to a page', () => {
 test('gives an empty field the initial value of a new form', () => {
   expect(storedNames(SOME)).toEqual(['scent', 'supplier', 'shelfMonths'])
   expect(blankValues(SOME)).toEqual({ scent: '', supplier: '', shelfMonths: 12, blend: [] })
+})
+
+test('reads ticks in the order of the form, without options that no longer exist', () => {
+  const freeOf = {
+    kind: 'ticks',
+    column: 'free_of',
+    label: 'Free of',
+    options: { nuts: 'Nuts', olive: 'Olive', soy: 'Soy' },
+    isPublic: true,
+  } as const
+  const set = { ...SOME, freeOf } satisfies FieldSet
+  const row = { scent: 'Neroli', supplier: 'Ana & Sons', shelfMonths: 18, freeOf: ['soy', 'gone', 'nuts'] }
+  expect(storedValues(set, row)).toEqual({ ...row, freeOf: ['nuts', 'soy'] })
 })
 
 test('starts a text of several lines empty', () => {

@@ -7,9 +7,12 @@ import {
   FINDER_PARAMETERS,
   isCommonQuestion,
   LEFT_OUT_HINTS,
+  questionAfter,
+  questionBefore,
   QUESTIONS,
   readFinder,
   SCENT_WISHES,
+  SHOW_ROUTINE,
   WANTS,
 } from './finder.ts'
 
@@ -61,14 +64,34 @@ test('has few enough common questions to be cached, and no routine among them', 
   expect(FINDER_PARAMETERS).toEqual(['want', 'skin', 'without', 'scent', 'at'])
 })
 
-test('repeats the answers in a few words', () => {
-  const finder = read('want=dry&skin=irritated&without=nuts&scent=unscented')
-  expect(finder.kind === 'routine' && answerChips(finder.answers).map(({ text }) => text)).toEqual([
-    'Dry',
-    'Easily irritated',
-    'No nuts',
-    'Unscented',
+test('repeats the answers in a few words, each of which leads back to its question', () => {
+  const chips = (query: string) => {
+    const finder = read(query)
+    return finder.kind === 'routine' && answerChips(finder.answers)
+  }
+  expect(chips('want=dry&skin=irritated&without=nuts&without=olive&scent=unscented')).toEqual([
+    { question: 'want', text: 'Dry' },
+    { question: 'skin', text: 'Easily irritated' },
+    { question: 'without', text: 'No nuts' },
+    { question: 'without', text: 'No olive' },
+    { question: 'scent', text: 'Unscented' },
   ])
+  expect(chips('want=dry&skin=irritated&without=none&scent=any')).toContainEqual({
+    question: 'without',
+    text: 'Nothing left out',
+  })
+})
+
+test('knows the way from question to question', () => {
+  const names = ['want', 'skin', 'without', 'scent'] as const
+  expect(names.map(questionBefore)).toEqual([undefined, 'want', 'skin', 'without'])
+  expect(names.map(questionAfter)).toEqual(['skin', 'without', 'scent', undefined])
+  expect(SHOW_ROUTINE).toEqual({ name: 'at', value: 'routine' })
+})
+
+test('asks a question in its turn, not again', () => {
+  expect(read('want=dry&at=2')).toMatchObject({ question: 'skin', isAgain: false })
+  expect(read('want=dry&skin=tight&at=2')).toMatchObject({ question: 'skin', isAgain: true })
 })
 
 test('promises nothing that a cosmetic may not', () => {

@@ -46,3 +46,29 @@ test.each([
   expect(isForMorning(one, other)).toBe(expected)
   expect(isForMorning(other, one)).toBe(!expected)
 })
+
+test('counts each point for and against a pair', () => {
+  const product = oil('product', 'Morning and night', { concerns: ['dryness', 'dullness'], category: 'Face' })
+  const partner = (...others: RoutineFacts[]) => findPartner(product, others)?.id
+  const plain = oil('plain', 'Morning and night')
+  // The same category is worth more than an hour of its own, a concern twice costs more than none.
+  expect(partner(oil('evening', 'Evening'), oil('family', 'Morning and night', { category: 'Face' }))).toBe('family')
+  expect(partner(plain, oil('evening', 'Evening'))).toBe('evening')
+  expect(partner(oil('once', 'Night', { concerns: ['dryness'] }), oil('never', 'Night'))).toBe('never')
+  expect(
+    partner(
+      oil('twice', 'Night', { concerns: ['dryness', 'dullness'] }),
+      oil('once', 'Night', { concerns: ['dryness'] }),
+    ),
+  ).toBe('once')
+  // Said hours are better than any time.
+  expect(partner(oil('any', 'Any time'), plain)).toBe('plain')
+  // Of equals the first.
+  expect(partner(plain, oil('other', 'Morning and night'))).toBe('plain')
+})
+
+test('an oil for any time takes the other half of the day', () => {
+  expect(findPartner(oil('product', 'Morning'), [oil('any', 'Any time')])?.id).toBe('any')
+  expect(findPartner(oil('product', 'Evening'), [oil('any', 'Any time')])?.id).toBe('any')
+  expect(findPartner(oil('any', 'Any time'), [oil('evening', 'Evening')])?.id).toBe('evening')
+})

@@ -29,3 +29,17 @@ test('follows from the answers of the finder', () => {
   expect(profileOf({ want: 'dry', skin: 'unsure', without: [], scent: 'any' })).toEqual({ skin: 'dry', without: [] })
   expect(isEmptyProfile(profileOf({ want: 'all', skin: 'unsure', without: [], scent: 'any' }))).toBe(true)
 })
+
+test.each([
+  ['tight', 'dry'],
+  ['comfortable', 'normal'],
+  ['shiny', 'combination'],
+] as const)('skin that feels %s is %s', (skin, type) => {
+  expect(profileOf({ want: 'all', skin, without: [], scent: 'any' }).skin).toBe(type)
+})
+
+test('is empty only without a skin type and anything to leave out', () => {
+  expect(isEmptyProfile({ skin: 'dry', without: [] })).toBe(false)
+  expect(isEmptyProfile({ skin: undefined, without: ['nuts'] })).toBe(false)
+  expect(isEmptyProfile({ skin: undefined, without: [] })).toBe(true)
+})

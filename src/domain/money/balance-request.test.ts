@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { balanceExpiry, balanceLastDay, balanceStanding, dueTaxCents } from './balance-request.ts'
+import { balanceExpiry, balanceLastDay, balanceStanding, dueTaxCents, isPaidBalance } from './balance-request.ts'
 
 const ASKED = new Date('2026-11-17T12:00:00Z')
 
@@ -8,6 +8,11 @@ test('can be paid for seven days', () => {
   const at = (ms: number) => balanceStanding({ state: 'open', expiresAt }, new Date(expiresAt.getTime() + ms))
   expect(expiresAt.toISOString()).toBe('2026-11-24T12:00:00.000Z')
   expect([at(-1), at(0)]).toEqual(['open', 'expired'])
+})
+
+test('is paid in one state only', () => {
+  const states = ['open', 'paid', 'withdrawn'] as const
+  expect(states.map((state) => isPaidBalance({ state }))).toEqual([false, true, false])
 })
 
 test('names a day on the whole of which it can be paid', () => {

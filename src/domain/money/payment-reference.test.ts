@@ -28,6 +28,8 @@ test.each([
   `${NUMBER}-x`,
   `${NUMBER}-99999`,
   'BLM-23456789-2',
+  `x ${NUMBER}-2`,
+  `${NUMBER}-2 x`,
 ])('%s is not a payment of the shop', (reference) => {
   expect(readPaymentReference(reference)).toBeUndefined()
 })

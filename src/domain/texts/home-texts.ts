@@ -50,6 +50,17 @@ export const HOME_TEXTS = {
         link: link('Link', { label: 'View all', to: '/shop-all' }),
       },
     },
+    finder: {
+      title: 'Skin finder',
+      lead: 'Below it are the answers to its first question.',
+      slots: {
+        eyebrow: line('Small line', 'Skin finder', { max: 40 }),
+        title: line('Heading', 'What would you like to change?', { max: 60, isRich: true }),
+        text: paragraph('Text', 'Four questions, then a routine with the reason for each oil. We keep nothing.', {
+          max: 200,
+        }),
+      },
+    },
     featured: {
       title: 'Featured products',
       lead: 'The products themselves are in Products, under Home page.',

@@ -61,14 +61,14 @@ export function AddressFields({ fields }: { fields: FormFields }) {
       )}
       <CheckoutField
         fields={fields}
-        className="col-span-6 sm:col-span-2"
+        className="col-span-6 sm:col-span-2 md:col-span-6 lg:col-span-2"
         name="city"
         label="City"
         autoComplete="shipping address-level2"
       />
       <CheckoutField
         fields={fields}
-        className="col-span-3 sm:col-span-2"
+        className="col-span-3 sm:col-span-2 md:col-span-3 lg:col-span-2"
         name="state"
         label="State"
         autoComplete="shipping address-level1"
@@ -76,7 +76,7 @@ export function AddressFields({ fields }: { fields: FormFields }) {
       />
       <CheckoutField
         fields={fields}
-        className="col-span-3 sm:col-span-2"
+        className="col-span-3 sm:col-span-2 md:col-span-3 lg:col-span-2"
         name="zip"
         label="ZIP code"
         autoComplete="shipping postal-code"

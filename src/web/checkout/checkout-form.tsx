@@ -79,7 +79,7 @@ export function CheckoutForm({ step, onClose, ...parts }: CheckoutFormProps) {
     />,
   ]
   return (
-    <div className="md:grid md:grid-cols-[1fr_minmax(20rem,25rem)]">
+    <div className="md:grid md:grid-cols-[3fr_2fr] lg:grid-cols-[1fr_25rem]">
       {/* What is read first comes first: the sum on a phone, the form on a desk. */}
       {isNarrow ? sides.toReversed() : sides}
     </div>

@@ -1,17 +1,21 @@
 import { Link } from 'react-router'
+import type { Texts } from '#domain/texts/text-pages.ts'
+import { Words } from '#web/texts/words.tsx'
 
 export type FirstAnswer = { to: string; label: string }
 
 /** The skin finder begins here: each answer leads to its second question. */
-export function FinderBand({ answers }: { answers: readonly FirstAnswer[] }) {
+export function FinderBand({ answers, words }: { answers: readonly FirstAnswer[]; words: Texts<'home'>['finder'] }) {
   return (
     <section className="wrap pt-band" aria-labelledby="finder">
       <div className="bg-linen px-gutter py-10 sm:px-12">
-        <p className="eyebrow">Skin finder</p>
+        <p className="eyebrow">{words.eyebrow}</p>
         <h2 className="mt-2" id="finder">
-          What would you like to change?
+          <Words text={words.title} />
         </h2>
-        <p className="mt-3 text-soft">Four questions, then a routine with the reason for each oil. We keep nothing.</p>
+        <p className="mt-3 text-soft">
+          <Words text={words.text} />
+        </p>
         <ul className="mt-6 flex flex-wrap gap-3">
           {answers.map(({ to, label }) => (
             <li key={to}>

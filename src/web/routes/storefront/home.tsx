@@ -82,7 +82,7 @@ export default function Home({ loaderData: { value, words } }: Route.ComponentPr
       {value && <JsonLd data={value.organization} />}
       <Hero words={words.hero} points={words.selling.points} />
       {value && value.needs.length > 0 && <ShopByNeed needs={value.needs} words={words.needs} />}
-      {value && <FinderBand answers={value.finder} />}
+      {value && <FinderBand answers={value.finder} words={words.finder} />}
       <section className="wrap pt-band" aria-labelledby="featured">
         <div className="mb-8 flex flex-wrap items-baseline justify-between gap-4">
           <h2 id="featured">{words.featured.title}</h2>
