@@ -122,8 +122,11 @@ function composeTextures() {
     const { wall } = readJson('pictures', `${id}.json`)
     const roll = dice(`${id}-texture`)
     const turn = (used[wall] = (used[wall] ?? -1) + 1)
-    const surface = SURFACES[wall][Math.floor(turn / 2) % SURFACES[wall].length]
-    const { words, camera, props } = FORMS[formOf(top, turn)](roll, oil, body(texture))
+    const form = formOf(top, turn)
+    // A smear is thinner than the pits of a stone: on one it looks painted.
+    const fitting = SURFACES[wall].filter((surface) => form !== 'smear' || surface.endsWith('ceramic'))
+    const surface = fitting[Math.floor(turn / 2) % fitting.length]
+    const { words, camera, props } = FORMS[form](roll, oil, body(texture))
     return [
       `${id}-texture`,
       {

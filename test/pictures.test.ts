@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { ingredients } from '#seed/ingredients.ts'
 import { products } from '#seed/products.ts'
 import views from '#server/catalogue/product-views.json' with { type: 'json' }
@@ -11,10 +12,15 @@ const publicFolder = path.resolve(import.meta.dirname, '../public')
 const known: Record<string, { hash: string; widths: number[]; alt: string } | undefined> = pictures
 const further: Record<string, { hash: string; widths: number[]; alt: string; product: string }> = views
 
-type CloseView = { props: { oil_name: string }[]; camera: object; seed: number }
+const bottleSchema = z.object({ oil: z.string() })
+const closeViewSchema = z.object({
+  props: z.array(z.looseObject({ oil_name: z.string() })),
+  camera: z.looseObject({}),
+  seed: z.number(),
+})
 
-function readArt<T>(folder: string, name: string): T {
-  return JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../art', folder, `${name}.json`), 'utf8')) as T
+function readArt(folder: string, name: string): unknown {
+  return JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../art', folder, `${name}.json`), 'utf8'))
 }
 
 test("has every product's picture in every width, with alt text and a share card", () => {
@@ -62,8 +68,8 @@ test('has originals of at least 1600 px on their long side', async () => {
 
 test('composes a close view of every oil in its own color, no two alike', () => {
   const arrangements = products.map(({ id }) => {
-    const { oil } = readArt<{ oil: string }>('bottles', id)
-    const { props, camera, seed } = readArt<CloseView>('pictures', `${id}-texture`)
+    const { oil } = bottleSchema.parse(readArt('bottles', id))
+    const { props, camera, seed } = closeViewSchema.parse(readArt('pictures', `${id}-texture`))
     for (const prop of props) expect(prop.oil_name, id).toBe(oil)
     return { seed, seen: JSON.stringify([camera, props.map((prop) => ({ ...prop, oil_name: '' }))]) }
   })
