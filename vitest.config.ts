@@ -47,7 +47,7 @@ const PGLITE_TESTS = [
   'src/server/labels/labels.service.db.test.ts',
   'src/server/newsletter/signup.service.db.test.ts',
   'src/server/operators/{sign-in.service,operator-command}.db.test.ts',
-  'src/server/orders/{list.service,order-address-tax,order-balance,order-bulk.service,order-delivered,order-desk.service,order-items,order-refund,order-split,order-states,order-unship.desk,package-progress,returns.service}.db.test.ts',
+  'src/server/orders/{list.service,order-address-tax,order-balance,order-bulk.service,order-delivered,order-desk.service,item-changes.service,order-items,order-refund,order-split,order-states,order-unship.desk,package-progress,returns.service}.db.test.ts',
   'src/server/payments/{charge-sender,money-check.service,webhook-retries}.db.test.ts',
   'src/server/policies/policy-editor.service.db.test.ts',
   'src/server/reports/{sales,tax,today}.service.db.test.ts',

@@ -74,7 +74,7 @@ function index(): string {
     '',
     '## The shop',
     '',
-    'Some of them [as they were in November 2026](before/README.md).',
+    'Some of them [as they were in November 2026](before).',
     '',
     ...table(SHOP_SCREENS, SHOP_WINDOWS),
     '',

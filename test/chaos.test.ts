@@ -13,5 +13,6 @@ test.each(['pglite', 'postgres'] as const)(
     expect(report.breaches).toEqual([])
     expect(report.kills).toBeGreaterThan(0)
     expect(report.paid).toBeGreaterThan(3)
+    expect(report.paidLater).toBeGreaterThan(0)
   },
 )

@@ -30,6 +30,8 @@ export const FILL = `
     select gen_random_uuid(), id, 1, 'UT', 'NY', 715, 0, 100, 0, 0, 7, 0, 0 from orders limit 2;
   insert into balance_requests (order_id, tax_move_id, amount_cents, state, expires_at, ended_at)
     select order_id, id, 100, 'paid', '2026-11-08 00:00:00.000001+00', now() from order_tax_moves;
+  insert into balance_lines (request_id, number, product_id, name, size, price_cents, quantity)
+    select id, 1, 'pure-bloom', ${NASTY}, '1oz', 2500, 1 from balance_requests;
   insert into refund_lines (refund_id, position, quantity) select id, 0, 1 from refunds limit 2;
   insert into shipments (order_id, carrier, tracking_number, shipped_at) select id, ${NASTY}, '1Z', now() from orders limit 3;
   insert into carrier_accounts (provider, sealed_key, key_end, is_test) values ('easypost', 'sealed', 'abcd', true);

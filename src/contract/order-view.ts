@@ -20,8 +20,15 @@ export type OrderStatus =
 export type BalanceView = {
   requestId: string
   amountCents: number
-  /** The state whose sales tax it is. */
-  stateName: string
+  /** The state whose sales tax it is; null if it is for a change of the items. */
+  stateName: string | null
+  /** What changes once it is paid, and what that adds to each part. */
+  change:
+    | ({ added: string[]; removed: string[] } & Record<
+        'goodsCents' | 'discountCents' | 'shippingCents' | 'taxCents',
+        number
+      >)
+    | null
   standing: BalanceStanding
   /** It is not known yet whether their payment went through. */
   isConfirming: boolean
@@ -34,13 +41,15 @@ export type BalanceView = {
 export type OrderView = {
   /** The latest; null if there is none, or the order no longer counts. */
   balance: BalanceView | null
-  /** Sales tax that was paid later, and is not in the totals. */
-  addedTaxCents: number
+  /** What was paid later, by its parts, and is not in the totals. */
+  later: { label: string; cents: number }[]
   number: string
   status: OrderStatus
   /** ISO. */
   placedAt: string
   lines: {
+    /** Which line of the order it is; one product may have several. */
+    position: number
     productId: string
     name: string
     size: string | null

@@ -19,7 +19,7 @@ import { createProductEditor } from './catalogue/product-editor.service.ts'
 import { createProductImport } from './catalogue/product-import.service.ts'
 import { createCustomerService } from './customers/customers.service.ts'
 import { createCodeService } from './discounts/code-editor.service.ts'
-import { releaseDiscount } from './discounts/discounts.service.ts'
+import { findDiscountTerms, releaseDiscount } from './discounts/discounts.service.ts'
 import type { Env } from './env.ts'
 import { createOrderLabels } from './labels/order-labels.ts'
 import { createFindsPage, createLinkTargets } from './link-targets.ts'
@@ -36,6 +36,7 @@ import { createSessionService } from './operators/sessions.service.ts'
 import { createSignInLinkService } from './operators/sign-in-links.service.ts'
 import { createSignInService } from './operators/sign-in.service.ts'
 import { createOperatorService } from './operators/team.service.ts'
+import { createItemChangeService } from './orders/item-changes.service.ts'
 import { createOrderListService } from './orders/list.service.ts'
 import { createManualOrderService } from './orders/manual-order.service.ts'
 import { createOrderAddressService } from './orders/order-address.service.ts'
@@ -150,6 +151,7 @@ export function createDeskServices(
     orderAddress: createOrderAddressService({ database, links, payments: orderPayments, now }),
     orderBalance: createOrderBalanceService({ database, links, payments: orderPayments, now }),
     orderItems: createOrderItemsService(database, orderPayments),
+    itemChanges: createItemChangeService({ database, links, payments: orderPayments, findDiscountTerms, now }),
     moneyAlerts,
     moneyCheck,
     moneyDays: createMoneyDays({ database, check: (span) => moneyCheck.check(span), alerts: moneyAlerts, now }),

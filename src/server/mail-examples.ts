@@ -46,6 +46,19 @@ export const MAIL_EXAMPLES = {
     items: [{ name: 'Rose & Sage Oil', size: '1oz', quantity: 1 }],
     withShipping: true,
   },
+  'items-changed': {
+    ...order,
+    refundCents: 2679,
+    change: {
+      added: [{ name: 'Rose & Sage Oil', size: '1oz', quantity: 1 }],
+      removed: [{ name: 'Rose & Sage Oil', size: '4oz', quantity: 1 }],
+      goodsCents: -2500,
+      discountCents: 0,
+      shippingCents: 0,
+      taxCents: -179,
+    },
+    kept: [{ name: 'Rose & Sage Oil', size: '1oz', quantity: 1 }],
+  },
   'items-removed': {
     ...order,
     refundCents: 2680,

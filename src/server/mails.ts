@@ -6,6 +6,7 @@ import { welcomeMail } from './newsletter/welcome.mails.ts'
 import { shopNoticeMail } from './notices/notices.mails.ts'
 import { deskLinkMail, deskNoticeMail } from './operators/operators.mails.ts'
 import { balanceNotTakenMail, balancePaidMail, balanceRequestedMail } from './orders/balance.mails.ts'
+import { itemsChangedMail } from './orders/item-change.mails.ts'
 import { itemsRemovedMail } from './orders/order-items.mails.ts'
 import {
   addressChangedMail,
@@ -46,6 +47,7 @@ const ALL: readonly AnyMail[] = [
   delayedMail,
   refundedMail,
   itemsRemovedMail,
+  itemsChangedMail,
   cancelledMail,
   paymentReturnedMail,
   returnInstructionsMail,

@@ -10,6 +10,7 @@ import { createMailDelivery } from './mails.ts'
 import { createNoticeWorkers } from './notice-workers.ts'
 import { notifyFailedMail } from './notices/notify-failed-mail.ts'
 import { createAccountWatch } from './payments/account-check.worker.ts'
+import { createLapsedRequests } from './payments/lapsed-requests.worker.ts'
 import { createMoneyWatch } from './payments/money-watch.worker.ts'
 import type { Database } from './platform/db/database.ts'
 import type { LocalMailbox } from './platform/mail/local-mailbox.ts'
@@ -62,6 +63,7 @@ export function createShopWorkers(deps: ShopWorkerDeps) {
       }),
       createAccountWatch(database, deskServices.accountCheck, deskServices.goLive),
       ...services.carrier.queues,
+      createLapsedRequests(database, now),
       createRetention(database),
       ...createNoticeWorkers({ database, services, deskServices, env }),
       ...(env.backup.location ? createBackupJobs(database, services.backups) : []),

@@ -86,7 +86,7 @@ export async function buy(deps: BuyerDeps): Promise<Told> {
 }
 
 /** Undefined if there was no response, or an invalid one. */
-async function post<T>(url: string, body: string, headers: Record<string, string>): Promise<T | undefined> {
+export async function post<T>(url: string, body: string, headers: Record<string, string>): Promise<T | undefined> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -129,7 +129,7 @@ function randomOrder({ random, codes }: BuyerDeps) {
   }
 }
 
-function randomCard(random: Random): TypedCard {
+export function randomCard(random: Random): TypedCard {
   const luck = random.below(100)
   if (luck < 50) return { number: PAYS }
   if (luck < 60) return { number: random.pick(DECLINED) }

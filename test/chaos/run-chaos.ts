@@ -14,6 +14,7 @@ import { startTestEmulator, type TestEmulator } from '../square-emulator.ts'
 import { buy, type Told } from './buyer.ts'
 import { findBreaches, waitingWork } from './invariants.ts'
 import { createRandom } from './random.ts'
+import { askForBottles, findRequestBreaches, payRequest, type ToldLater } from './requests.ts'
 
 export type ChaosOptions = {
   engine: 'pglite' | 'postgres'
@@ -30,6 +31,8 @@ export type ChaosReport = {
   paid: number
   failed: number
   unheard: number
+  /** Requests that were paid. */
+  paidLater: number
   captures: number
   breaches: string[]
 }
@@ -46,6 +49,9 @@ const SWITCHES: Fault[] = [
   'reset-after',
   'slow',
 ]
+const SECRET_KEY = 'a key that all processes of this run share'
+/** How many orders there are for one whose buyer is asked to pay for more. */
+const ORDERS_PER_REQUEST = 4
 /** Reached only if something is wrong, however busy the machine is. */
 const PATIENCE_MS = 240_000
 const SETTLE_MS = 180_000
@@ -74,7 +80,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const open = (): Promise<Database> | Database =>
     postgres ? openPostgres({ url: `${postgres.address}/chaos` }) : openPglite(path.join(folder, 'data'))
 
-  const market = openMarket(options.checkouts)
+  const market = openMarket<Told>(options.checkouts, [])
 
   try {
     await shops.startFirst()
@@ -87,11 +93,14 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     ])
     const { told } = market
     await square.clearFaults()
-    const breaches = await settle({ engine, shops, open, square, told, folder })
+    const later = await payLater(options, { square, shops, random, open })
+    await square.clearFaults()
+    const breaches = await settle({ engine, shops, open, square, told, later, folder })
     const ledger = await square.ledger()
+    const paidLater = later.filter(({ outcome }) => outcome === 'paid').length
     const count = (outcome: Told['outcome']) => told.filter((one) => one.outcome === outcome).length
     say(
-      `${engine}: ${told.length} checkouts, ${kills} kills, ${count('paid')} paid, ${count('failed')} refused, ${count('nothing')} left`,
+      `${engine}: ${told.length} checkouts, ${kills} kills, ${count('paid')} paid, ${count('failed')} refused, ${count('nothing')} left, ${paidLater} of ${later.length} paid later`,
     )
     return {
       checkouts: told.length,
@@ -99,6 +108,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       paid: count('paid'),
       failed: count('failed'),
       unheard: count('nothing'),
+      paidLater,
       captures: Object.keys(ledger.captures).length,
       breaches,
     }
@@ -129,7 +139,7 @@ function createShops({ ports, folder, square, webhookUrl, databaseUrl }: ShopDep
       PORT: String(port),
       PUBLIC_URL: `http://localhost:${port}`,
       // Not the mode's default, so that all processes sign the same links.
-      SECRET_KEY: 'a key that all processes of this run share',
+      SECRET_KEY,
       DATA_DIR: path.join(folder, 'data'),
       NODE_ENV: 'test',
       LOG_LEVEL: 'info',
@@ -217,8 +227,7 @@ function limitOf(code: string): string {
 }
 
 /** The buyers who have finished or given up so far. */
-function openMarket(checkouts: number) {
-  const told: Told[] = []
+function openMarket<One>(checkouts: number, told: One[]) {
   let isClosed = false
   const isOver = () => isClosed || told.length >= checkouts
   return {
@@ -234,13 +243,13 @@ function openMarket(checkouts: number) {
   }
 }
 
-type Market = ReturnType<typeof openMarket>
+type Market<One> = ReturnType<typeof openMarket<One>>
 
 type BreakParts = {
   random: ReturnType<typeof createRandom>
   shops: Shops
   square: TestEmulator
-  market: Market
+  market: Pick<Market<unknown>, 'isOver' | 'seeLeave'>
 }
 
 /** A restart costs as much as dozens of checkouts, so provider faults are more frequent than kills. */
@@ -265,7 +274,7 @@ async function breakThings({ random, shops, square, market }: BreakParts): Promi
   }
 }
 
-type BuyParts = { square: TestEmulator; shops: Shops; random: ReturnType<typeof createRandom>; market: Market }
+type BuyParts = { square: TestEmulator; shops: Shops; random: ReturnType<typeof createRandom>; market: Market<Told> }
 
 async function buyAll(
   { checkouts, width, seed }: ChaosOptions,
@@ -290,17 +299,49 @@ async function buyAll(
   await Promise.all(Array.from({ length: width }, stand))
 }
 
+/** Some buyers are asked for a bottle more, and pay it while everything breaks again. */
+async function payLater(
+  { engine, seed, checkouts, width }: ChaosOptions,
+  { square, shops, random, open }: Omit<BuyParts, 'market'> & Pick<SettleParts, 'open'>,
+): Promise<ToldLater[]> {
+  const limit = Math.ceil(checkouts / ORDERS_PER_REQUEST)
+  const asked = await withDatabase(engine, shops, open, (database) => askForBottles(database, limit))
+  const told: ToldLater[] = []
+  const market = openMarket(asked.length, told)
+  const stand = async (): Promise<void> => {
+    for (let one = asked.pop(); one && !market.isOver(); one = asked.pop())
+      told.push(
+        await payRequest(one, SECRET_KEY, {
+          random: createRandom(seed * 200_003 + asked.length),
+          square,
+          shopAddress: () => `http://localhost:${random.pick(shops.ports)}`,
+          codes: CODES,
+          patienceMs: PATIENCE_MS,
+          isOver: market.isOver,
+        }),
+      )
+  }
+  try {
+    const buyers = Promise.all(Array.from({ length: width }, stand))
+    await Promise.all([breakThings({ random: createRandom(seed + 2), shops, square, market }), buyers])
+  } finally {
+    market.close()
+  }
+  return told
+}
+
 type SettleParts = {
   engine: ChaosOptions['engine']
   shops: Shops
   open: () => Promise<Database> | Database
   square: TestEmulator
   told: readonly Told[]
+  later: readonly ToldLater[]
   folder: string
 }
 
 /** Waits until the shop has settled everything, and checks the result. */
-async function settle({ engine, shops, open, square, told, folder }: SettleParts): Promise<string[]> {
+async function settle({ engine, shops, open, square, told, later, folder }: SettleParts): Promise<string[]> {
   const end = performance.now() + SETTLE_MS
   for (;;) {
     await sleep(8000)
@@ -312,7 +353,11 @@ async function settle({ engine, shops, open, square, told, folder }: SettleParts
         mailbox: path.join(folder, 'data/mailbox'),
         log: shops.log(),
       }
-      return [...(await waitingWork(database)), ...(await findBreaches(evidence))]
+      return [
+        ...(await waitingWork(database)),
+        ...(await findBreaches(evidence)),
+        ...(await findRequestBreaches(database, evidence.ledger, later)),
+      ]
     })
     if (breaches.length === 0 || performance.now() > end) return breaches
   }

@@ -114,6 +114,47 @@ test.describe('without a connection', () => {
   })
 })
 
+test.describe('while something is away', () => {
+  test.use({ isConsoleQuiet: false })
+
+  test('a payment that succeeds as the connection is lost takes the form away, and the order shows it later @wide', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const { number } = await shop.order('Haldane')
+    await signIn(page, shop)
+    await openOrder(page, shop, number)
+    const orderPath = await askForTax(page)
+    await page.goto(`${shop.address}${orderPath}#pay`)
+    await hydrated(page)
+    await fillCard(page)
+    await page.route('**/pay-balance', async (route) => {
+      const response = await route.fetch()
+      const { problem } = (await response.json()) as PaymentResponse
+      if (problem !== 'proof') await context.setOffline(true)
+      return route.fulfill({ response })
+    })
+    await page.getByRole('button', { name: 'Pay $3.58' }).click()
+    await expect(page.locator('#pay').getByText('Payment of $3.58 received. Thank you.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Pay $3.58' })).toHaveCount(0)
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { name: 'Thank you for your payment' })).toBeVisible()
+  })
+
+  test('a card form that can’t be loaded doesn’t suggest to order by email @wide', async ({ page, shop }) => {
+    const { number } = await shop.order('Iversen')
+    await signIn(page, shop)
+    await openOrder(page, shop, number)
+    const orderPath = await askForTax(page)
+    await page.route('**/square.js', (route) => route.abort())
+    await page.goto(`${shop.address}${orderPath}#pay`)
+    await hydrated(page)
+    await expect(page.getByText('If that doesn’t help, reach us by email at')).toBeVisible()
+    await expect(page.getByText('You can also order')).toHaveCount(0)
+  })
+})
+
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 

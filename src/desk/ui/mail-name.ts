@@ -14,6 +14,7 @@ const MAIL_NAMES: Record<string, string> = {
   delayed: 'Delay notice',
   refunded: 'Refund',
   'items-removed': 'Items removed',
+  'items-changed': 'Items changed',
   cancelled: 'Order canceled',
   'owner-alert': 'Owner alert',
   'shop-notice': 'Notification',

@@ -7,7 +7,7 @@ function order(day: number, more: Partial<FiguredOrder> = {}): FiguredOrder {
     createdAt,
     paidAt: createdAt,
     totalCents: 5000,
-    addedTaxCents: 0,
+    laterCents: 0,
     refundedCents: 0,
     discountCode: null,
     ...more,
@@ -18,7 +18,7 @@ test('adds up what was paid and not refunded', () => {
   const orders = [
     order(9, { paidAt: null, totalCents: 9900, discountCode: 'NEVER' }),
     order(8, { discountCode: 'SPRING' }),
-    order(7, { addedTaxCents: 50, refundedCents: 1300, discountCode: 'WELCOME' }),
+    order(7, { laterCents: 50, refundedCents: 1300, discountCode: 'WELCOME' }),
     order(6, { refundedCents: 5000, discountCode: 'SPRING' }),
   ]
   expect(customerFigures(orders)).toEqual({

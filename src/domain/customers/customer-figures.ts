@@ -4,7 +4,7 @@ export type FiguredOrder = {
   paidAt: Date | null
   totalCents: number
   /** Paid later, and not part of the total. */
-  addedTaxCents: number
+  laterCents: number
   refundedCents: number
   discountCode: string | null
 }
@@ -26,7 +26,7 @@ export function customerFigures(orders: readonly FiguredOrder[]): CustomerFigure
   return {
     orders: paid.length,
     spentCents: paid.reduce(
-      (sum, { totalCents, addedTaxCents, refundedCents }) => sum + totalCents + addedTaxCents - refundedCents,
+      (sum, { totalCents, laterCents, refundedCents }) => sum + totalCents + laterCents - refundedCents,
       0,
     ),
     firstOrderAt: paid.at(-1)?.createdAt,

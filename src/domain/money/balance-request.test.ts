@@ -5,7 +5,8 @@ const ASKED = new Date('2026-11-17T12:00:00Z')
 
 test('can be paid for seven days', () => {
   const expiresAt = balanceExpiry(ASKED)
-  const at = (ms: number) => balanceStanding({ state: 'open', expiresAt }, new Date(expiresAt.getTime() + ms))
+  const at = (ms: number) =>
+    balanceStanding({ state: 'open', withdrawnBy: null, expiresAt }, new Date(expiresAt.getTime() + ms))
   expect(expiresAt.toISOString()).toBe('2026-11-24T12:00:00.000Z')
   expect([at(-1), at(0)]).toEqual(['open', 'expired'])
 })
@@ -20,7 +21,13 @@ test('names a day on the whole of which it can be paid', () => {
 })
 
 test.each(['paid', 'withdrawn'] as const)('stays %s, however old it is', (state) => {
-  expect(balanceStanding({ state, expiresAt: ASKED }, new Date('2030-01-01'))).toBe(state)
+  const withdrawnBy = state === 'paid' ? null : 'owner'
+  expect(balanceStanding({ state, withdrawnBy, expiresAt: ASKED }, new Date('2030-01-01'))).toBe(state)
+})
+
+test('has expired if its reservation was ended, whenever that was', () => {
+  const request = { state: 'withdrawn', withdrawnBy: 'lapse', expiresAt: balanceExpiry(ASKED) } as const
+  expect(balanceStanding(request, ASKED)).toBe('expired')
 })
 
 test.each([

@@ -8,11 +8,13 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** How long a buyer can pay what they were asked for. */
 export const BALANCE_DAYS = 7
 
-/** What became of a request; nothing happens when it expires, it just can't be paid anymore. */
+/** What became of a request. One that has expired can't be paid anymore. */
 export type BalanceStanding = BalanceState | 'expired'
 
-export function balanceStanding(request: { state: BalanceState; expiresAt: Date }, now: Date): BalanceStanding {
-  return request.state === 'open' && request.expiresAt <= now ? 'expired' : request.state
+type StoredBalance = { state: BalanceState; withdrawnBy: 'owner' | 'change' | 'lapse' | null; expiresAt: Date }
+
+export function balanceStanding({ state, withdrawnBy, expiresAt }: StoredBalance, now: Date): BalanceStanding {
+  return (state === 'open' && expiresAt <= now) || withdrawnBy === 'lapse' ? 'expired' : state
 }
 
 export function isPaidBalance({ state }: { state: BalanceState }): boolean {

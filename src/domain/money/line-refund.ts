@@ -12,8 +12,52 @@ export type PaidTotals = {
   taxCents: number
   /** The tax since the order moved to another state (tax-move.ts); what it was charged less was refunded. */
   borneTaxCents?: number | null
-  /** Tax that was paid later, as the order moved to a state with more (balance-request.ts). */
+  /** What was paid later: for items that were added (item-change.ts), and for another state's tax (balance-request.ts). */
+  addedGoodsCents?: number
+  addedDiscountCents?: number
+  addedShippingCents?: number
   addedTaxCents?: number
+  /** What the items come to since they were changed (item-change.ts); null if they never were. */
+  itemsGoodsCents?: number | null
+  itemsDiscountCents?: number | null
+  itemsTaxCents?: number | null
+}
+
+/** What was paid after the order was bought, of each part. */
+export function paidLater(paid: Partial<PaidTotals>): RefundSplit {
+  return {
+    goodsCents: paid.addedGoodsCents ?? 0,
+    discountCents: paid.addedDiscountCents ?? 0,
+    shippingCents: paid.addedShippingCents ?? 0,
+    taxCents: paid.addedTaxCents ?? 0,
+  }
+}
+
+/** All that was paid after the order was bought. */
+export function paidLaterCents(paid: Partial<PaidTotals>): number {
+  return splitAmountCents(paidLater(paid))
+}
+
+/** The same, as rows below the total of the order. */
+export function paidLaterRows(paid: Partial<PaidTotals>): [label: string, cents: number][] {
+  const { goodsCents, discountCents, shippingCents, taxCents } = paidLater(paid)
+  const rows: [string, number][] = [
+    ['Items added later', goodsCents - discountCents],
+    [shippingCents < 0 ? 'Shipping, free since' : 'Shipping, paid later', shippingCents],
+    ['Sales tax, paid later', taxCents],
+  ]
+  return rows.filter(([, cents]) => cents !== 0)
+}
+
+export type ItemTotals = Omit<RefundSplit, 'shippingCents'>
+
+/** What the items of an order come to as it is by now; refunds of items are shares of it. */
+export function itemTotals(paid: PaidTotals): ItemTotals {
+  return {
+    goodsCents: paid.itemsGoodsCents ?? paid.subtotalCents,
+    discountCents: paid.itemsDiscountCents ?? paid.discountCents,
+    taxCents: paid.borneTaxCents ?? paid.itemsTaxCents ?? paid.taxCents,
+  }
 }
 
 export type PaidLine = { position: number; priceCents: number; quantity: number }
@@ -34,11 +78,12 @@ export type PastRefund = { [Part in keyof RefundSplit]: number | null } & { stat
 export function leftToRefund(paid: PaidTotals, refunds: readonly PastRefund[]): RefundSplit {
   const counted = refunds.filter(({ state }) => state !== 'rejected')
   const sum = (part: keyof RefundSplit) => counted.reduce((total, refund) => total + (refund[part] ?? 0), 0)
+  const later = paidLater(paid)
   return {
-    goodsCents: paid.subtotalCents - sum('goodsCents'),
-    discountCents: paid.discountCents - sum('discountCents'),
-    shippingCents: paid.shippingCents - sum('shippingCents'),
-    taxCents: paid.taxCents + (paid.addedTaxCents ?? 0) - sum('taxCents'),
+    goodsCents: paid.subtotalCents + later.goodsCents - sum('goodsCents'),
+    discountCents: paid.discountCents + later.discountCents - sum('discountCents'),
+    shippingCents: paid.shippingCents + later.shippingCents - sum('shippingCents'),
+    taxCents: paid.taxCents + later.taxCents - sum('taxCents'),
   }
 }
 
@@ -73,6 +118,9 @@ export function splitItems(
 ): RefundSplit {
   const lines = shareOut(paid)
   const both = new Map(lines.map(({ position }) => [position, count(before, position) + count(quantities, position)]))
+  // After a change shares of earlier refunds are no longer exact, so the last items take what is left.
+  if (hasChangedItems(paid) && lines.every(({ position, quantity }) => count(both, position) === quantity))
+    return { ...left, shippingCents: withShipping ? left.shippingCents : 0 }
   const [upTo, until] = [valueOf(lines, both), valueOf(lines, before)]
   const discount = upTo.discountCents - until.discountCents
   const net = upTo.goodsCents - until.goodsCents - discount
@@ -84,6 +132,15 @@ export function splitItems(
   if (amountCents === splitAmountCents(left)) return left
   const discountCents = paidCents < net ? left.discountCents : Math.min(discount, left.discountCents)
   return { goodsCents: paidCents + discountCents, discountCents, shippingCents, taxCents }
+}
+
+/** What these items come to, without rounding apart what was refunded before. */
+export function itemValue(paid: PaidTotals & { lines: readonly PaidLine[] }, quantities: Quantities): ItemTotals {
+  return valueOf(shareOut(paid), quantities)
+}
+
+function hasChangedItems({ itemsGoodsCents }: PaidTotals): boolean {
+  return (itemsGoodsCents ?? null) !== null
 }
 
 /** How many of each line were refunded or are about to be. */
@@ -118,19 +175,13 @@ export function areRefundable(
 type SharedLine = PaidLine & { discountCents: number; taxCents: number }
 
 /** The discount and the tax of each line: differences of running totals, which add up to those of the order. */
-function shareOut({
-  lines,
-  subtotalCents,
-  discountCents,
-  taxCents,
-  borneTaxCents,
-}: PaidTotals & { lines: readonly PaidLine[] }): SharedLine[] {
-  const tax = borneTaxCents ?? taxCents
-  const netTotal = subtotalCents - discountCents
+function shareOut(paid: PaidTotals & { lines: readonly PaidLine[] }): SharedLine[] {
+  const { goodsCents, discountCents, taxCents } = itemTotals(paid)
+  const netTotal = goodsCents - discountCents
   let goods = 0
-  return lines.map((line) => {
-    const discountAt = (cents: number) => share(discountCents, cents, subtotalCents)
-    const taxAt = (cents: number) => share(tax, cents - discountAt(cents), netTotal)
+  return paid.lines.map((line) => {
+    const discountAt = (cents: number) => share(discountCents, cents, goodsCents)
+    const taxAt = (cents: number) => share(taxCents, cents - discountAt(cents), netTotal)
     const start = goods
     goods += line.priceCents * line.quantity
     return {
@@ -141,7 +192,7 @@ function shareOut({
   })
 }
 
-function valueOf(lines: readonly SharedLine[], quantities: Quantities): Omit<RefundSplit, 'shippingCents'> {
+function valueOf(lines: readonly SharedLine[], quantities: Quantities): ItemTotals {
   let [goodsCents, discountCents, taxCents] = [0, 0, 0]
   for (const line of lines) {
     const pieces = count(quantities, line.position)

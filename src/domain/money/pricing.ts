@@ -22,6 +22,9 @@ export type OrderInput = {
   state?: string | undefined
 }
 
+/** No order is worth more: what a card tester or a typing error would cost. */
+export const MAX_TOTAL_CENTS = 500_000
+
 /** The single price function: drawer, dialog, quote and charge all show its result. */
 export function priceOrder({ rates, lines, discount, state }: OrderInput): OrderTotals {
   const subtotalCents = lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0)

@@ -1,4 +1,4 @@
-import type { PaidTotals, RefundSplit } from './line-refund.ts'
+import { itemTotals, type PaidTotals, type RefundSplit } from './line-refund.ts'
 import { taxFor } from './pricing.ts'
 
 /** An order that ships to another state than the one whose sales tax was charged. */
@@ -22,7 +22,8 @@ export type TaxMove = {
 export function planTaxMove(paid: PaidTotals, left: RefundSplit, toBasisPoints: number): TaxMove {
   const { goodsCents, discountCents, shippingCents, taxCents: fromTaxCents } = left
   const addedCents = taxFor(Math.max(0, goodsCents - discountCents), toBasisPoints) - fromTaxCents
-  const whole = taxFor(paid.subtotalCents - paid.discountCents, toBasisPoints)
+  const items = itemTotals(paid)
+  const whole = taxFor(items.goodsCents - items.discountCents, toBasisPoints)
   return {
     goodsCents,
     discountCents,
@@ -31,6 +32,6 @@ export function planTaxMove(paid: PaidTotals, left: RefundSplit, toBasisPoints: 
     toTaxCents: fromTaxCents + Math.min(0, addedCents),
     addedCents,
     waivedCents: Math.max(0, addedCents),
-    borneTaxCents: addedCents > 0 ? (paid.borneTaxCents ?? paid.taxCents) : whole,
+    borneTaxCents: addedCents > 0 ? items.taxCents : whole,
   }
 }

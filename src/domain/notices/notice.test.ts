@@ -7,6 +7,7 @@ const low = (name: string, size: string, onHand: number) => ({ name, size, onHan
 test.each<[Notice, string]>([
   [{ kind: 'new-order', orderId: 'x', totalCents: 8400, items: 3 }, 'New order · $84.00 · 3 items'],
   [{ kind: 'new-order', orderId: 'x', totalCents: 2900, items: 1 }, 'New order · $29.00 · 1 item'],
+  [{ kind: 'new-order', orderId: 'x', laterCents: 1679 }, 'Balance paid · $16.79 for an order'],
   [{ kind: 'low-stock', sizes: [low('Pure Bloom', '1oz', 4)] }, 'Low stock · Pure Bloom 1oz · 4 left'],
   [{ kind: 'low-stock', sizes: [low('Kit', 'single', 0)] }, 'Low stock · Kit · 0 left'],
   [{ kind: 'low-stock', sizes: [low('A', '1oz', 1), low('B', '2oz', 2)] }, 'Low stock · 2 sizes running low'],

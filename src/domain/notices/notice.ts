@@ -6,7 +6,7 @@ export const NOTICE_KINDS = ['new-order', 'low-stock', 'new-review', 'failed-ema
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 export const NOTICE_NAMES: Record<NoticeKind, { name: string; hint: string }> = {
-  'new-order': { name: 'New order', hint: 'A customer has paid.' },
+  'new-order': { name: 'New order', hint: 'A customer has paid, or paid what you asked for later.' },
   'low-stock': { name: 'Low stock', hint: 'A size is about to sell out. Once, until it’s restocked.' },
   'new-review': { name: 'New review', hint: 'A review is waiting for you. At most every 15 minutes.' },
   'failed-email': { name: 'Undelivered email', hint: 'An email couldn’t be delivered. At most once an hour.' },
@@ -32,6 +32,8 @@ export type DailyFigures = {
 
 export type Notice =
   | { kind: 'new-order'; orderId: string; totalCents: number; items: number }
+  /** A customer has paid what they were asked for later. Whoever wants to know of orders is told. */
+  | { kind: 'new-order'; orderId: string; laterCents: number }
   | { kind: 'low-stock'; sizes: readonly LowSize[] }
   | { kind: 'new-review' }
   | { kind: 'failed-email' }
@@ -54,6 +56,8 @@ function sizeText({ name, size, onHand }: LowSize): string {
 export function describeNotice(notice: Notice): NoticeText {
   switch (notice.kind) {
     case 'new-order':
+      if ('laterCents' in notice)
+        return { title: 'Balance paid', body: `${formatCents(notice.laterCents)} for an order` }
       return { title: 'New order', body: `${formatCents(notice.totalCents)} · ${counted(notice.items, 'item')}` }
     case 'low-stock': {
       const { sizes } = notice

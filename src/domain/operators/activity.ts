@@ -58,6 +58,7 @@ export const ACTIVITY = {
   'order.balance-withdraw': 'withdrew a request to pay for order {it}',
   'order.arrive': 'saw that order {it} was delivered',
   'order.cancel': 'canceled order {it}',
+  'order.change-items': 'changed the items of order {it}',
   'order.create': 'created order {it}',
   'order.delay': 'sent a delay notice for order {it}',
   'order.deliver': 'marked order {it} as delivered',

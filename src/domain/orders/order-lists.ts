@@ -4,6 +4,7 @@ import type { OrderState } from './order-states.ts'
 export const ORDER_LISTS = [
   'to-pack',
   'confirming',
+  'owing',
   'packed',
   'partly-shipped',
   'shipped',
@@ -15,17 +16,18 @@ export const ORDER_LISTS = [
 ] as const
 export type OrderList = (typeof ORDER_LISTS)[number]
 
-/** Each state is on one of these; `returns` is apart from states. Partially refunded orders are also on the list `given-back`. */
-export const STATES_OF_LIST: Readonly<Record<Exclude<OrderList, 'all' | 'returns'>, readonly OrderState[]>> = {
-  'to-pack': ['paid'],
-  confirming: ['pending_payment'],
-  packed: ['packed'],
-  'partly-shipped': ['partly_shipped'],
-  shipped: ['shipped'],
-  delivered: ['delivered'],
-  'given-back': ['cancelled', 'refunded'],
-  'not-taken': ['payment_failed'],
-}
+/** Each state is on one of these; `returns` and `owing` are apart from states. Partially refunded orders are also on the list `given-back`. */
+export const STATES_OF_LIST: Readonly<Record<Exclude<OrderList, 'all' | 'returns' | 'owing'>, readonly OrderState[]>> =
+  {
+    'to-pack': ['paid'],
+    confirming: ['pending_payment'],
+    packed: ['packed'],
+    'partly-shipped': ['partly_shipped'],
+    shipped: ['shipped'],
+    delivered: ['delivered'],
+    'given-back': ['cancelled', 'refunded'],
+    'not-taken': ['payment_failed'],
+  }
 
 /** The list of that name; what waits to be packed if there is none. */
 export function toOrderList(name: string): OrderList {
@@ -42,5 +44,5 @@ const COUNTED_DONE = 500
 
 /** Orders of a list are counted up to here, because counting more costs more: work further than what is done. */
 export function countedUpTo(list: OrderList): number {
-  return isOldestFirst(list) || list === 'confirming' ? COUNTED_WORK : COUNTED_DONE
+  return isOldestFirst(list) || list === 'confirming' || list === 'owing' ? COUNTED_WORK : COUNTED_DONE
 }

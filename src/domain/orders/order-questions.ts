@@ -2,6 +2,8 @@ import type { OrderState } from './order-states.ts'
 
 /** Paid, and some of it is still to ship. */
 export const UNSHIPPED_STATES: readonly OrderState[] = ['paid', 'packed', 'partly_shipped']
+/** Paid, and not packed yet: items can still be added. */
+export const TO_PACK_STATES: readonly OrderState[] = ['paid']
 /** A package of it may be on its way. */
 export const UNDERWAY_STATES: readonly OrderState[] = ['partly_shipped', 'shipped']
 /** Paid, and neither canceled nor refunded: counts as a sale and verifies a review. */
@@ -19,6 +21,10 @@ export function isUnpaid(state: OrderState): boolean {
 
 export function isUnshipped(state: OrderState): boolean {
   return UNSHIPPED_STATES.includes(state)
+}
+
+export function isToPack(state: OrderState): boolean {
+  return TO_PACK_STATES.includes(state)
 }
 
 export function isPacked(state: OrderState): boolean {

@@ -17,11 +17,12 @@ export function isStillValid(mail: OrderMail, orderState: OrderState, mails: rea
       return hasLeft(orderState) && mails.findLast(({ template }) => template === mail.template)?.id === mail.id
     case 'order-confirmation':
       // It lists items that were removed since, which the later email explains.
-      return mails.every(({ template }) => template !== 'items-removed')
+      return mails.every(({ template }) => template !== 'items-removed' && template !== 'items-changed')
     case 'not-shipped':
     case 'delayed':
     case 'address-changed':
     case 'items-removed':
+    case 'items-changed':
       return isUnshipped(orderState) && mails.findLast(({ template }) => template === mail.template)?.id === mail.id
     // Sent again from its return, while that is expected.
     case 'return-instructions':

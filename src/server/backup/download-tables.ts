@@ -31,6 +31,7 @@ export const DOWNLOAD_RULES: Readonly<Record<string, DownloadRule>> = {
   featured_products: all,
   former_collection_slugs: all,
   balance_requests: all,
+  balance_lines: all,
   form_keys: none(TRANSIENT),
   ingredients: all,
   low_stock_notices: none(TRANSIENT),

@@ -2,12 +2,10 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { BalancePayment } from '#contract/balance.ts'
 import { MESSAGES } from '#contract/messages.ts'
-import { balanceStanding } from '#domain/money/balance-request.ts'
 import { paymentReference } from '#domain/money/payment-reference.ts'
 import { isOpenAttempt } from '#domain/money/payment-states.ts'
-import { isSold } from '#domain/orders/order-questions.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
-import { findBalanceRequest, findOrder, lockOrder, type OrderRow } from '#server/orders/orders.service.ts'
+import { canBePaid, findBalanceRequest, findOrder, lockOrder, type OrderRow } from '#server/orders/orders.service.ts'
 import {
   type AttemptRow,
   findAttempt,
@@ -38,8 +36,9 @@ export type BalanceDeps = {
   now: () => Date
 }
 
+type Made = { made: AttemptRow; note: string }
 /** A charge that was just stored, one that was stored before, or why there is none. */
-type Begun = { made: AttemptRow } | { joined: AttemptRow } | { refusal: PayAnswer }
+type Begun = Made | { joined: AttemptRow } | { refusal: PayAnswer }
 
 const UNKNOWN_LINK = failed(404, 'invalid', MESSAGES.balanceGone)
 const GONE = failed(409, 'gone', MESSAGES.balanceGone)
@@ -76,7 +75,7 @@ export function createBalanceService({
     if (before?.requestId === request.id) return { joined: before }
     const latest = await findAttemptOfRequest(tx, request.id)
     if (latest && (latest.state === 'succeeded' || isOpenAttempt(latest.state))) return { joined: latest }
-    if (balanceStanding(request, now()) !== 'open' || !isSold(order.state)) return { refusal: GONE }
+    if (!canBePaid(order, request, now())) return { refusal: GONE }
     const attempt = {
       id: randomUUID(),
       orderId,
@@ -91,7 +90,8 @@ export function createBalanceService({
     if (!(await gate.claimCharge(tx, sender.checkoutKey, attempt.id))) throw new TryIsGone()
     const made = await findAttempt(tx, orderId, attempt.attemptNo)
     if (!made) throw new Error('attempt not found after insert')
-    return { made }
+    const what = request.taxMoveId === null ? 'Items added to' : 'Sales tax for'
+    return { made, note: `${what} order ${order.number}` }
   }
 
   async function tryToBegin(orderId: string, payment: BalancePayment, sender: Sender): Promise<Begun> {
@@ -108,8 +108,8 @@ export function createBalanceService({
     }
   }
 
-  function charge(order: OrderRow, attempt: AttemptRow, sourceId: string): Promise<void> {
-    const { id, orderId, attemptNo, amountCents } = attempt
+  function charge(order: OrderRow, { made, note }: Made, sourceId: string): Promise<void> {
+    const { id, orderId, attemptNo, amountCents } = made
     const orderNumber = order.number
     const toCharge: Charge = {
       idempotencyKey: id,
@@ -117,7 +117,7 @@ export function createBalanceService({
       amountCents,
       reference: paymentReference({ orderNumber, attemptNo }),
       providerOrderId: undefined,
-      note: `Sales tax for order ${orderNumber}`,
+      note,
       buyer: order,
       shipTo: { ...order, state: order.stateCode },
     }
@@ -154,7 +154,7 @@ export function createBalanceService({
           .catch((error: unknown) => log.warn({ err: error }, 'failed to release a try'))
       if ('refusal' in begun) return begun.refusal
       if ('joined' in begun) return answerFor(order, begun.joined)
-      return answerFor(order, begun.made, charge(order, begun.made, payment.sourceId))
+      return answerFor(order, begun.made, charge(order, begun, payment.sourceId))
     },
   }
 }

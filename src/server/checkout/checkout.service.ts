@@ -4,7 +4,7 @@ import type { OrderStatusResponse, PaymentRequest, Quote, QuoteRequest } from '#
 import { emailAddress } from '#contract/email-address.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { FIRST_ATTEMPT } from '#domain/money/payment-reference.ts'
-import { type OrderTotals, priceOrder, taxRateOf } from '#domain/money/pricing.ts'
+import { MAX_TOTAL_CENTS, type OrderTotals, priceOrder, taxRateOf } from '#domain/money/pricing.ts'
 import type { Rates } from '#domain/money/rates.ts'
 import { orderNumberFrom } from '#domain/orders/order-number.ts'
 import { parseState, type StateCode } from '#domain/orders/us-states.ts'
@@ -72,7 +72,6 @@ export interface CheckoutService {
   finish(): Promise<void>
 }
 
-const MAX_TOTAL_CENTS = 500_000
 /** How often to look for an order whose COMMIT got no response, with doubling waits. */
 const LOST_COMMIT_CHECKS = 4
 

@@ -38,7 +38,9 @@ export async function listCustomers(
       lastOrderAt: createdAt,
       micros: sql<number>`(extract(epoch from ${createdAt}) * 1000000)::bigint`.mapWith(Number),
       orders: ofCustomer(sql`count(*)`),
-      spentCents: ofCustomer(sql`sum(o.total_cents + o.added_tax_cents - o.refunded_cents)`),
+      spentCents: ofCustomer(
+        sql`sum(o.total_cents + o.added_goods_cents - o.added_discount_cents + o.added_shipping_cents + o.added_tax_cents - o.refunded_cents)`,
+      ),
       tags: sql<
         string[]
       >`coalesce((select tags from customer_notes n where n.folded_email = orders.folded_email), '{}')`,

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { mailboxOf } from '#domain/text/fold-email.ts'
 import { orderLinesTable, ordersTable } from '#server/orders/orders.tables.ts'
 import { returnsTable } from '#server/orders/returns.tables.ts'
@@ -30,12 +30,13 @@ export async function listOrdersOf(orm: Orm, foldedEmail: string) {
 }
 
 export async function listLinesOf(orm: Orm, foldedEmail: string) {
-  const { orderId, position, name, size, quantity, priceCents } = orderLinesTable
+  const { orderId, position, name, size, priceCents, exchanged } = orderLinesTable
+  const quantity = sql<number>`${orderLinesTable.quantity} - ${exchanged}`.mapWith(Number)
   return orm
     .select({ orderId, name, size, quantity, priceCents })
     .from(orderLinesTable)
     .innerJoin(ordersTable, eq(ordersTable.id, orderId))
-    .where(eq(ordersTable.foldedEmail, foldedEmail))
+    .where(and(eq(ordersTable.foldedEmail, foldedEmail), gt(orderLinesTable.quantity, exchanged)))
     .orderBy(orderId, position)
 }
 

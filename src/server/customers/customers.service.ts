@@ -1,6 +1,7 @@
 import type { CustomerNote } from '#contract/customer-note.ts'
 import { customerFigures } from '#domain/customers/customer-figures.ts'
 import { withKnownSpelling } from '#domain/customers/tags.ts'
+import { paidLaterCents } from '#domain/money/line-refund.ts'
 import { foldEmail } from '#domain/text/fold-email.ts'
 import { shortName } from '#domain/time/display.ts'
 import { forgetLabelImages } from '#server/labels/label-images.service.ts'
@@ -122,7 +123,7 @@ async function findPerson(orm: Orm, email: string): Promise<Person> {
     reviews,
     mails,
     note,
-    figures: customerFigures(orders),
+    figures: customerFigures(orders.map((order) => ({ ...order, laterCents: paidLaterCents(order) }))),
     canForget:
       subscriber !== undefined ||
       reviews.some(isNamed) ||

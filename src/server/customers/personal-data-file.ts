@@ -1,4 +1,5 @@
 import { formatCents } from '#domain/money/cents.ts'
+import { paidLaterCents } from '#domain/money/line-refund.ts'
 import { addressLines } from '#server/orders/address-lines.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { Person } from './customers.views.ts'
@@ -48,7 +49,7 @@ export function customerFile(
       note: order.note,
       discountCode: order.discountCode,
       total: formatCents(order.totalCents),
-      paidLater: formatCents(order.addedTaxCents),
+      paidLater: formatCents(paidLaterCents(order)),
       refunded: formatCents(order.refundedCents),
       refunds: order.refunds.map(({ createdAt, amountCents, reason }) => ({
         startedAt: createdAt,

@@ -14,6 +14,8 @@ import {
   uncountUse,
 } from './discounts.queries.ts'
 
+export { findDiscountTerms } from './discounts.queries.ts'
+
 export type DiscountPreview = DiscountCheck & { minimumSubtotalCents: number }
 
 export interface DiscountService {

@@ -1,14 +1,18 @@
 import { PAY_HASH } from '#contract/pay-hash.ts'
 import { balanceExpiry, balanceLastDay } from '#domain/money/balance-request.ts'
+import type { ItemChangePlan } from '#domain/money/item-change.ts'
 import { US_STATES } from '#domain/orders/us-states.ts'
 import { shopDay } from '#domain/time/display.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
-import { type BalanceRequestRow, insertBalanceRequest } from './balance-requests.queries.ts'
+import { type BalanceRequestRow, insertBalanceRequest, type NewBalanceRequest } from './balance-requests.queries.ts'
 import { balanceRequestedMail } from './balance.mails.ts'
+import { type BalanceSubject, findSubject } from './balance.ts'
+import { insertBalanceLines, reserveBalanceLines } from './item-changes.queries.ts'
 import type { OrderLinks } from './order-links.ts'
 import type { OrderPayments } from './order-payments.ts'
-import type { OrderRow } from './orders.queries.ts'
+import type { OrderRow, Shortage } from './orders.queries.ts'
+import type { ChangedItem } from './orders.views.ts'
 import type { TaxMoveRow } from './tax-moves.queries.ts'
 
 export type BalanceAsk = {
@@ -22,25 +26,76 @@ export type BalanceAsk = {
 export type AskDeps = { links: OrderLinks; payments: OrderPayments; now: () => Date }
 
 /** Asks the buyer for an amount, instead of whatever they were asked for before. The caller must hold the order's lock. */
-export async function askForBalance(tx: Orm, ask: BalanceAsk, { links, payments, now }: AskDeps): Promise<void> {
-  const { order, move, amountCents } = ask
+export async function askForBalance(
+  tx: Orm,
+  { order, move, amountCents, shipTo }: BalanceAsk,
+  deps: AskDeps,
+): Promise<void> {
+  await ask(tx, order, { taxMoveId: move.id, amountCents }, deps, shipTo)
+}
+
+/** What is asked for, and what the order becomes once it is paid. */
+export type ChangeAsk = {
+  order: OrderRow
+  plan: ItemChangePlan
+  added: readonly ChangedItem[]
+  removed: readonly (ChangedItem & { position: number })[]
+  taxBasisPoints: number
+}
+
+/**
+ * Asks the buyer for what a change of items adds, and takes what is added from stock until they pay. Returns what is
+ * missing, if anything: then the caller must roll back. The caller must hold the order's lock.
+ */
+export async function askForChange(
+  tx: Orm,
+  { order, plan, added, removed, taxBasisPoints }: ChangeAsk,
+  deps: AskDeps,
+): Promise<Shortage | undefined> {
+  const { amountCents, split, items } = plan
+  const lines = [...added.map((item) => ({ ...item, position: null })), ...removed]
+  const request = await ask(
+    tx,
+    order,
+    {
+      amountCents,
+      ...split,
+      stateCode: order.stateCode,
+      taxBasisPoints,
+      itemsGoodsCents: items.goodsCents,
+      itemsDiscountCents: items.discountCents,
+      itemsTaxCents: items.taxCents,
+    },
+    { ...deps, insertLines: (id) => insertBalanceLines(tx, id, lines) },
+  )
+  return reserveBalanceLines(tx, request.id)
+}
+
+async function ask(
+  tx: Orm,
+  order: OrderRow,
+  asked: Omit<NewBalanceRequest, 'orderId' | 'askedAt' | 'expiresAt'>,
+  { links, payments, now, insertLines }: AskDeps & { insertLines?: (requestId: string) => Promise<void> },
+  shipTo?: string[],
+): Promise<BalanceRequestRow> {
   const askedAt = now()
   await payments.withdrawBalance(tx, order.id, 'change')
   const request = await insertBalanceRequest(tx, {
+    ...asked,
     orderId: order.id,
-    taxMoveId: move.id,
-    amountCents,
     askedAt,
     expiresAt: balanceExpiry(askedAt),
   })
-  await mailBalance(tx, { ...ask, request, cause: `balance-requested:${request.id}` }, links)
+  await insertLines?.(request.id)
+  await mailBalance(tx, { order, request, cause: `balance-requested:${request.id}`, ...(shipTo && { shipTo }) }, links)
+  return request
 }
 
-type BalanceMail = BalanceAsk & { request: BalanceRequestRow; cause: string }
+type BalanceMail = { order: OrderRow; request: BalanceRequestRow; cause: string; shipTo?: string[] }
 
 export async function mailBalance(
   tx: Orm,
-  { order, move, request, cause, shipTo }: BalanceMail,
+  { order, request, cause, shipTo }: BalanceMail,
   links: OrderLinks,
 ): Promise<void> {
   await enqueueMail(tx, balanceRequestedMail, {
@@ -52,9 +107,17 @@ export async function mailBalance(
       orderPath: links.pathFor(order.id),
       payPath: links.pathFor(order.id) + PAY_HASH,
       amountCents: request.amountCents,
-      stateName: US_STATES[move.toState],
+      ...mailedSubject(await findSubject(tx, request)),
       payBy: shopDay(balanceLastDay(request.expiresAt)),
       ...(shipTo && { shipTo }),
     },
   })
+}
+
+/** What a request is for, as its emails name it. */
+export function mailedSubject(subject: BalanceSubject) {
+  if (subject.kind === 'tax') return { stateName: US_STATES[subject.move.toState] }
+  const named = ({ name, size, quantity }: ChangedItem) => ({ name, size, quantity })
+  const { added, removed, split } = subject
+  return { change: { added: added.map(named), removed: removed.map(named), ...split } }
 }

@@ -4,9 +4,9 @@ import { balanceRequestsTable } from './balance-requests.tables.ts'
 
 export type BalanceRequestRow = typeof balanceRequestsTable.$inferSelect
 
-export type NewBalanceRequest = Pick<
-  BalanceRequestRow,
-  'orderId' | 'taxMoveId' | 'amountCents' | 'askedAt' | 'expiresAt'
+export type NewBalanceRequest = Omit<
+  typeof balanceRequestsTable.$inferInsert,
+  'id' | 'state' | 'endedAt' | 'withdrawnBy'
 >
 
 /** The caller must hold the order's lock, and have withdrawn the request before. */
@@ -30,11 +30,13 @@ export async function listBalanceRequests(orm: Orm, orderId: string): Promise<Ba
     .orderBy(desc(balanceRequestsTable.askedAt), desc(balanceRequestsTable.id))
 }
 
+export type WithdrawnBy = NonNullable<BalanceRequestRow['withdrawnBy']>
+
 /** Returns false if it was not open. The caller must hold the order's lock. */
 export async function endBalanceRequest(
   tx: Orm,
   id: string,
-  end: { state: 'paid' } | { state: 'withdrawn'; withdrawnBy: 'owner' | 'change' },
+  end: { state: 'paid' } | { state: 'withdrawn'; withdrawnBy: WithdrawnBy },
 ): Promise<boolean> {
   const rows = await tx
     .update(balanceRequestsTable)

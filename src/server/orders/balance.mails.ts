@@ -3,17 +3,24 @@ import { formatCents } from '#domain/money/cents.ts'
 import { calendarDate } from '#domain/time/display.ts'
 import { defineMail } from '#server/platform/mail/define-mail.ts'
 import { plainWords } from '#server/platform/mail/mail-content.ts'
+import { changeBlocks, itemChange } from './item-change.mails.ts'
 import { nameOf, orderLink, orderPayload } from './order-mail.ts'
 
 const cents = z.int().min(1)
 
-/** Asks for what another state's sales tax is more. */
+/** What is paid for: one of the two. */
+const subjectPayload = {
+  /** The state whose sales tax it is, by its name. */
+  stateName: z.string().optional(),
+  change: itemChange.optional(),
+}
+
+/** Asks for what another state's sales tax is more, or what items that are added come to. */
 export const balanceRequestedMail = defineMail({
   name: 'balance-requested',
   payload: orderPayload.extend({
     amountCents: cents,
-    /** The state whose sales tax it is, by its name. */
-    stateName: z.string(),
+    ...subjectPayload,
     /** The last day on which it can be paid, such as 2026-03-04. */
     payBy: z.iso.date(),
     payPath: z.string().startsWith('/'),
@@ -22,16 +29,22 @@ export const balanceRequestedMail = defineMail({
   }),
   content(order, { shop }) {
     const amount = formatCents(order.amountCents)
+    const { change, stateName = '' } = order
     return {
-      subject: `Order ${order.orderNumber}: please pay ${amount} in sales tax`,
-      preview: `Sales tax in ${order.stateName} is ${amount} more than you paid.`,
+      subject: `Order ${order.orderNumber}: please pay ${amount} ${change ? 'to change your order' : 'in sales tax'}`,
+      preview: change
+        ? `We’ll change your order once you’ve paid ${amount}.`
+        : `Sales tax in ${stateName} is ${amount} more than you paid.`,
       eyebrow: `Order ${order.orderNumber}`,
       heading: `${amount} is left to pay`,
       blocks: [
         {
           kind: 'text',
-          text: `Hello ${nameOf(order)}, your order now ships to ${order.stateName}. Sales tax there is ${amount} more than you paid.`,
+          text: change
+            ? `Hello ${nameOf(order)}, we’ll change your order as below once you’ve paid ${amount}. If you don’t, it ships as you ordered it.`
+            : `Hello ${nameOf(order)}, your order now ships to ${stateName}. Sales tax there is ${amount} more than you paid.`,
         },
+        ...(change ? changeBlocks(change, [{ label: 'To pay', value: amount, isSum: true }]) : []),
         ...(order.shipTo
           ? [
               {
@@ -54,26 +67,37 @@ export const balancePaidMail = defineMail({
   name: 'balance-paid',
   payload: orderPayload.extend({
     amountCents: cents,
-    stateName: z.string(),
+    ...subjectPayload,
     card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
   }),
   content(order, facts) {
     const amount = formatCents(order.amountCents)
     const card = order.card ? `${order.card.brand} ending in ${order.card.last4}` : 'Card'
+    const { change } = order
     return {
       subject: `Order ${order.orderNumber}: we received ${amount}`,
       preview: 'Thank you. There’s nothing left to pay.',
       eyebrow: `Order ${order.orderNumber}`,
       heading: 'Thank you for your payment',
       blocks: [
-        { kind: 'text', text: `Hello ${nameOf(order)}, we received your payment. There’s nothing left to pay.` },
         {
-          kind: 'rows',
-          rows: [
-            { label: `Sales tax, ${order.stateName}`, value: amount },
-            { label: 'Paid by', value: card },
-          ],
+          kind: 'text',
+          text: `Hello ${nameOf(order)}, we received your payment${change ? ' and changed your order' : ''}. There’s nothing left to pay.`,
         },
+        ...(change
+          ? changeBlocks(change, [
+              { label: 'Paid', value: amount, isSum: true },
+              { label: 'Paid by', value: card },
+            ])
+          : [
+              {
+                kind: 'rows' as const,
+                rows: [
+                  { label: `Sales tax, ${order.stateName ?? ''}`, value: amount },
+                  { label: 'Paid by', value: card },
+                ],
+              },
+            ]),
         ...orderLink(order, facts),
       ],
     }

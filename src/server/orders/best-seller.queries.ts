@@ -20,7 +20,7 @@ export async function listBestSellerIds(orm: Orm, limit: number): Promise<string
       ),
     )
     .groupBy(productsTable.id)
-    .orderBy(desc(sql`sum(${orderLinesTable.quantity})`), asc(productsTable.id))
+    .orderBy(desc(sql`sum(${orderLinesTable.quantity} - ${orderLinesTable.exchanged})`), asc(productsTable.id))
     .limit(limit)
   return rows.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import type { OrderStatus, OrderView } from '#contract/order-view.ts'
 import { bottleDays } from '#domain/catalogue/bottle-life.ts'
 import { isSize } from '#domain/catalogue/sizes.ts'
-import { refundedQuantities } from '#domain/money/line-refund.ts'
+import { paidLaterRows, refundedQuantities } from '#domain/money/line-refund.ts'
 import type { RefundState } from '#domain/money/payment-states.ts'
 import { sumOf } from '#domain/money/refundable.ts'
 import type { StatedDelivery } from '#domain/orders/delivery-estimate.ts'
@@ -118,6 +118,7 @@ export function createOrderService({
         returns: returnsOf(items.returns, lines),
         lines: lines.map((line) => ({
           ...toLine(line),
+          position: line.position,
           refunded: refunded.get(line.position) ?? 0,
           removed: removed.get(line.position) ?? 0,
           picture: pictures.get(line.productId) ?? null,
@@ -220,7 +221,7 @@ function viewOf(
     shippingCents: order.shippingCents,
     taxCents: order.taxCents,
     totalCents: order.totalCents,
-    addedTaxCents: order.addedTaxCents,
+    later: paidLaterRows(order).map(([label, cents]) => ({ label, cents })),
     refundedCents,
     addedShippingCents: addedShipping(refunds),
     tracking:

@@ -1,3 +1,4 @@
+import { paidLaterCents } from '#domain/money/line-refund.ts'
 import { isOpenRefund } from '#domain/money/payment-states.ts'
 import { nextState, type OrderTransition } from '#domain/orders/order-states.ts'
 import type { Orm } from '#server/platform/db/database.ts'
@@ -41,7 +42,7 @@ export async function cancelOrder(
         firstName: order.firstName,
         orderPath: links.pathFor(order.id),
         refundCents: rest,
-        isRest: rest < order.totalCents + order.addedTaxCents,
+        isRest: rest < order.totalCents + paidLaterCents(order),
       },
     })
   // Last, because other buyers wait for these rows.

@@ -21,6 +21,8 @@ export type OrderProblem =
   | 'not_a_part'
   | 'other_balance'
   | 'no_balance'
+  | 'other_change'
+  | 'sold_out'
 /** A repeat is a duplicate of a form that already took effect. */
 export type OrderResult = { ok: true; isRepeat?: true } | { ok: false; code: OrderProblem }
 

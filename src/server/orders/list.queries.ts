@@ -4,6 +4,7 @@ import type { OrderSearchField } from '#domain/orders/order-search.ts'
 import { productsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { dayStart } from '#server/platform/db/shop-days.ts'
+import { balanceRequestsTable } from './balance-requests.tables.ts'
 import { orderLinesTable, ordersTable } from './orders.tables.ts'
 import type { ListedOrder } from './orders.views.ts'
 import { shipmentsTable } from './shipments.tables.ts'
@@ -19,9 +20,13 @@ const isOn = (list: keyof typeof STATES_OF_LIST) => inArray(ordersTable.state, [
  */
 const givenBack = sql.raw(STATES_OF_LIST['given-back'].map((state) => `'${state}'`).join(', '))
 
+/** What a customer was asked for and can still pay. */
+const isAskedFor = sql`b.state = 'open' and b.expires_at > now()`
+
 const CONDITIONS: Record<OrderList, SQL | undefined> = {
   'to-pack': isOn('to-pack'),
   confirming: isOn('confirming'),
+  owing: sql`${id} in (select b.order_id from ${balanceRequestsTable} b where ${isAskedFor})`,
   packed: isOn('packed'),
   'partly-shipped': isOn('partly-shipped'),
   shipped: isOn('shipped'),
@@ -42,8 +47,13 @@ const listed = {
   stateCode: ordersTable.stateCode,
   totalCents: ordersTable.totalCents,
   refundedCents: ordersTable.refundedCents,
+  addedGoodsCents: ordersTable.addedGoodsCents,
+  addedDiscountCents: ordersTable.addedDiscountCents,
+  addedShippingCents: ordersTable.addedShippingCents,
   addedTaxCents: ordersTable.addedTaxCents,
   returnState: ordersTable.returnState,
+  askedCents: sql<number | null>`(select b.amount_cents from ${balanceRequestsTable} b
+    where b.order_id = ${ordersTable}.id and ${isAskedFor})`,
   paidOutside: ordersTable.paidOutside,
   createdAt,
   micros: sql<number>`(extract(epoch from ${createdAt}) * 1000000)::bigint`.mapWith(Number),
@@ -98,6 +108,7 @@ export async function countLists(orm: Orm): Promise<Record<OrderList, number>> {
     .select({
       'to-pack': upTo('to-pack'),
       confirming: upTo('confirming'),
+      owing: upTo('owing'),
       packed: upTo('packed'),
       'partly-shipped': upTo('partly-shipped'),
       shipped: upTo('shipped'),
@@ -273,9 +284,9 @@ function selectExported(orm: Orm) {
       order: ordersTable,
       micros: listed.micros,
       items: sql<string>`coalesce((
-        select string_agg(l.quantity || ' × ' || l.name || coalesce(' ' || l.size, '') ||
+        select string_agg(l.quantity - l.exchanged || ' × ' || l.name || coalesce(' ' || l.size, '') ||
           case when l.removed > 0 then ' (' || l.removed || ' removed)' else '' end, '; ' order by l.position)
-        from ${orderLinesTable} l where l.order_id = ${ordersTable}.id), '')`,
+        from ${orderLinesTable} l where l.order_id = ${ordersTable}.id and l.quantity > l.exchanged), '')`,
     })
     .from(ordersTable)
 }

@@ -145,4 +145,6 @@ const EXPORT_COLUMNS: [string, (row: ExportedOrder) => string][] = [
   ['Note', ({ order }) => order.note ?? ''],
   // Last, so that the others keep their places.
   ['Sales tax paid later', ({ order }) => plainDollars(order.addedTaxCents)],
+  ['Items paid later', ({ order }) => plainDollars(order.addedGoodsCents - order.addedDiscountCents)],
+  ['Shipping paid later', ({ order }) => plainDollars(order.addedShippingCents)],
 ]

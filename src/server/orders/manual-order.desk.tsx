@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { checkoutForm, type OrderedItem } from '#contract/checkout.ts'
 import { type FormErrors, parseForm, WHOLE_FORM } from '#contract/form.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { ManualOrder, type Offer } from '#desk/views/orders/manual-order.tsx'
-import { offeredSizes } from '#domain/catalogue/sizes.ts'
+import { ManualOrder } from '#desk/views/orders/manual-order.tsx'
 import { PAID_OUTSIDE } from '#domain/money/paid-outside.ts'
 import type { CatalogService } from '#server/catalogue/catalogue.service.ts'
 import { readEditForm } from '#server/desk/edit-response.ts'
@@ -12,6 +11,8 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { type Fields, formKey, ticked } from '#server/platform/http/form-fields.ts'
 import type { ManualOrderService } from './manual-order.service.ts'
+import { offersOf } from './offers.ts'
+import type { Offer } from './orders.views.ts'
 
 const LINES = 5
 const NOTE_PROBLEM = 'Give a reason of 500 characters or fewer.'
@@ -49,16 +50,7 @@ type ManualOrderDeps = { manualOrders: ManualOrderService; catalog: CatalogServi
 export function manualOrderRoutes({ manualOrders, catalog }: ManualOrderDeps): DeskRoute[] {
   /** Everything currently sold, by size. */
   async function listOffers(): Promise<Offer[]> {
-    const products = await catalog.listAll()
-    return products.flatMap(({ id, name, pricing }) =>
-      pricing.kind === 'single'
-        ? [{ value: `${id}|`, label: name, priceCents: pricing.priceCents }]
-        : offeredSizes(pricing).map((size) => ({
-            value: `${id}|${size}`,
-            label: `${name} ${size}`,
-            priceCents: pricing.prices[size] ?? 0,
-          })),
-    )
+    return offersOf(await catalog.listAll())
   }
 
   async function render(visit: OperatorVisit, sent: Fields = {}, errors: FormErrors = {}): Promise<Response> {

@@ -1,5 +1,6 @@
 import type { Orm } from '#server/platform/db/database.ts'
 import { raiseNotice } from '#server/platform/notices/raise-notice.queries.ts'
+import type { BalanceRequestRow } from './balance-requests.queries.ts'
 import { listOrderLines, type OrderRow } from './orders.queries.ts'
 
 /** Tells the people who run the shop of an order that a customer has just paid, in the same transaction. */
@@ -9,5 +10,13 @@ export async function notifyOrder(tx: Orm, { id, totalCents }: Pick<OrderRow, 'i
   await raiseNotice(tx, {
     cause: `new-order:${id}`,
     notice: { kind: 'new-order', orderId: id, totalCents, items },
+  })
+}
+
+/** Tells them that a customer has paid what they were asked for later. */
+export async function notifyBalance(tx: Orm, { id }: Pick<OrderRow, 'id'>, request: BalanceRequestRow): Promise<void> {
+  await raiseNotice(tx, {
+    cause: `balance-paid:${request.id}`,
+    notice: { kind: 'new-order', orderId: id, laterCents: request.amountCents },
   })
 }

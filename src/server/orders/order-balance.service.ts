@@ -3,7 +3,7 @@ import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type AskDeps, askForBalance, mailBalance } from './ask-balance.ts'
 import { findOpenBalanceRequest } from './balance-requests.queries.ts'
-import { findMoveOf } from './balance.ts'
+import { canBePaid } from './balance.ts'
 import { createChangeOrder } from './change-order.ts'
 import { takeFormKey } from './order-desk.queries.ts'
 import { findBalance } from './read-balance.ts'
@@ -22,10 +22,10 @@ export function createOrderBalanceService({ database: { orm }, ...deps }: OrderB
     ask: (id: string, amountCents: number, actor: Actor) =>
       change(id, actor, 'order.balance-ask', async (tx, order) => {
         const found = await findBalance(tx, order, await payments.listRefundsOfOrder(tx, id))
-        const open = found?.requests.find(({ state }) => state === 'open')
+        const open = found.requests.find(({ state, taxMoveId }) => state === 'open' && taxMoveId !== null)
         if (open && open.amountCents === amountCents && balanceStanding(open, now()) === 'open')
           return { ok: true, isRepeat: true }
-        if (!found?.move || found.dueCents === 0 || found.dueCents !== amountCents)
+        if (!found.move || found.dueCents === 0 || found.dueCents !== amountCents)
           return { ok: false, code: 'other_balance' }
         await askForBalance(tx, { order, move: found.move, amountCents }, deps)
         return { before: {}, after: { amountCents } }
@@ -35,11 +35,9 @@ export function createOrderBalanceService({ database: { orm }, ...deps }: OrderB
       change(id, actor, 'order.balance-resend', async (tx, order) => {
         if (!(await takeFormKey(tx, formKey))) return { ok: true, isRepeat: true }
         const request = await findOpenBalanceRequest(tx, id)
-        if (request?.id !== requestId || balanceStanding(request, now()) !== 'open')
-          return { ok: false, code: 'no_balance' }
+        if (request?.id !== requestId || !canBePaid(order, request, now())) return { ok: false, code: 'no_balance' }
         const { amountCents } = request
-        const move = await findMoveOf(tx, request)
-        await mailBalance(tx, { order, move, request, amountCents, cause: `balance-again:${formKey}` }, links)
+        await mailBalance(tx, { order, request, cause: `balance-again:${formKey}` }, links)
         return { before: {}, after: { amountCents } }
       }),
 

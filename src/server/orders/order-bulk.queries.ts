@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { outboxTable } from '#server/platform/mail/outbox.tables.ts'
-import type { OrderLineRow, OrderRow } from './orders.queries.ts'
+import { type OrderLineRow, type OrderRow, selectLines } from './orders.queries.ts'
 import { orderLinesTable, ordersTable } from './orders.tables.ts'
 
 export async function listOrdersById(orm: Orm, ids: readonly string[]): Promise<OrderRow[]> {
@@ -14,11 +14,10 @@ export async function listOrdersById(orm: Orm, ids: readonly string[]): Promise<
 
 export async function listLinesOf(orm: Orm, ids: readonly string[]): Promise<OrderLineRow[]> {
   if (ids.length === 0) return []
-  return orm
-    .select()
-    .from(orderLinesTable)
-    .where(inArray(orderLinesTable.orderId, [...ids]))
-    .orderBy(asc(orderLinesTable.orderId), asc(orderLinesTable.position))
+  return selectLines(orm, inArray(orderLinesTable.orderId, [...ids])).orderBy(
+    asc(orderLinesTable.orderId),
+    asc(orderLinesTable.position),
+  )
 }
 
 /** The emails of this kind about these orders. */

@@ -22,6 +22,9 @@ export const ORDER_PROBLEMS: Record<OrderProblem, string> = {
     'The customer wasn’t asked: the amount has changed since you opened this page. Check it, and try again.',
   no_balance:
     'The customer has paid in the meantime, or the request was withdrawn or has expired. Nothing was changed.',
+  other_change:
+    'Nothing was changed: the order or a price has changed since you opened this page. Check it, and try again.',
+  sold_out: 'Nothing was changed: there are not enough bottles left in stock.',
   has_return: 'A return is recorded for this order, so it has shipped. Nothing was changed.',
 }
 

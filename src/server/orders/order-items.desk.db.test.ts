@@ -39,12 +39,17 @@ async function refundsOf(id: string): Promise<unknown[]> {
   )
 }
 
-test('offers lower quantities, and puts removed items back in stock unless told otherwise', async () => {
+test('offers other quantities, sizes and products, and puts removed items back in stock unless told otherwise', async () => {
   const { id } = await shop.order()
   expect(await screen(`/admin/orders/${id}`)).toContain('Edit items')
   const html = await screen(pathOf(id))
   expect(html).toContain('aria-label="Quantity of Pure Bloom 1oz"')
-  expect([...html.matchAll(/<option value="(\d)"/g)].map(([, count]) => count)).toEqual(['2', '1', '0'])
+  const quantities = /<select id="quantity-1".*?<\/select>/s.exec(html)?.[0] ?? ''
+  expect([...quantities.matchAll(/<option value="(\d+)"/g)].map(([, count]) => Number(count))).toEqual(
+    Array.from({ length: 13 }, (_, index) => 12 - index),
+  )
+  expect(html).toContain('Change to 2oz, $34.00')
+  expect(html).toContain('<option value="tender-bloom-intimate-oil|">')
   expect(/<input type="checkbox" id="restocks"[^>]*>/.exec(html)?.[0]).toContain('checked')
   // Its shipping was paid, so none can be lost.
   expect(html).not.toContain('chargesShipping')
@@ -101,6 +106,61 @@ test('offers to charge shipping where free shipping can be lost', async () => {
   expect(charged.html).toContain('name="amount" value="1680"')
 })
 
+test('shows old and new sums before it asks the customer, once per form', async () => {
+  const { id } = await shop.order()
+  const form = fresh({ 'quantity-1': '2', 'size-1': '1oz', 'product-0': 'pure-bloom|2oz', 'count-0': '1' })
+  const review = await send(id, form)
+  expect(review.status).toBe(200)
+  const rows = [...review.html.matchAll(/<th scope="row">(.*?)<\/th><td[^>]*>(.*?)<\/td>(?:<td>(.*?)<\/td>)?/g)]
+  expect(rows.map(([, label, now, changed]) => [label, now, changed])).toEqual([
+    ['Subtotal', '$50.00', '$84.00'],
+    ['Shipping', '$9.99', '$0.00'],
+    ['Sales tax', '$3.58', '$6.01'],
+    ['Total', '$63.57', '$90.01'],
+    ['To pay', '$26.44', undefined],
+  ])
+  expect(review.html).toContain('With these items the order ships free')
+  const requests = () => shop.rows('select amount_cents, state from balance_requests where order_id = $1', [id])
+  expect(await requests()).toEqual([])
+  // What was seen is no longer right: it is shown again.
+  const outdated = await send(id, { ...form, difference: '2645' })
+  expect(outdated.status).toBe(422)
+  expect(outdated.html).toContain('the order or a price has changed')
+  expect(outdated.html).toContain('name="difference" value="2644"')
+  for (const _ of [1, 2]) expect((await send(id, { ...form, difference: '2644' })).status).toBe(303)
+  expect(await requests()).toEqual([{ amount_cents: 2644, state: 'open' }])
+  const page = await screen(`/admin/orders/${id}`)
+  expect(page).toContain('Waiting for $26.44')
+  expect(page).toContain('1 × Pure Bloom, 2oz')
+  expect(await screen(pathOf(id))).toContain('The customer was asked for $26.44.')
+  expect(await refundsOf(id)).toEqual([])
+})
+
+test('refunds what an exchange costs less, after showing it', async () => {
+  const { id } = await shop.order({ items: [{ productId: 'pure-bloom', quantity: 2, size: '2oz' }] })
+  const form = fresh({ 'quantity-1': '2', 'size-1': '1oz' })
+  const review = await send(id, form)
+  expect(review.html).toContain('Change and refund $19.28')
+  expect((await send(id, { ...form, difference: '-1928' })).status).toBe(303)
+  expect(await refundsOf(id)).toMatchObject([{ cents: 1928, removes: false, position: null }])
+})
+
+test('adds nothing to an order that is packed', async () => {
+  const { id } = await shop.order()
+  await shop.parts.desk.orderDesk.pack(id, { operatorId: null, actor: 'ana' })
+  const html = await screen(pathOf(id))
+  expect(html).not.toContain('Add products')
+  const raised = await send(id, fresh({ 'quantity-1': '3', difference: '1679' }))
+  expect(raised.status).toBe(422)
+  expect(raised.html).toContain('To add items, unpack the order first.')
+  const added = await send(
+    id,
+    fresh({ 'quantity-1': '2', 'product-0': 'pure-bloom|2oz', 'count-0': '1', difference: '2644' }),
+  )
+  expect(added.status).toBe(422)
+  expect(await shop.rows('select from balance_requests where order_id = $1', [id])).toEqual([])
+})
+
 test('goes back to the choice with what was chosen', async () => {
   const { id } = await shop.order()
   const { status, html } = await send(id, fresh({ amount: '2679', change: 'yes', reason: 'One leaked' }))
@@ -111,17 +171,20 @@ test('goes back to the choice with what was chosen', async () => {
 })
 
 test.each([
-  ['nothing', { 'quantity-1': '2' }, 'Lower at least one quantity.'],
+  ['nothing', { 'quantity-1': '2' }, 'Change at least one item.'],
   ['everything', { 'quantity-1': '0' }, 'Cancel the order instead.'],
-  ['more than there are', { 'quantity-1': '3' }, 'You can only lower it.'],
   ['less than none', { 'quantity-1': '-1' }, 'Nothing was changed.'],
-  ['half a bottle', { 'quantity-1': '1.5' }, 'You can only lower it.'],
-  ['another line', { 'quantity-1': '2', 'quantity-7': '1' }, 'Lower at least one quantity.'],
+  ['half a bottle', { 'quantity-1': '1.5' }, 'Use a whole number.'],
+  ['another line', { 'quantity-1': '2', 'quantity-7': '1' }, 'Change at least one item.'],
+  ['100 bottles', { 'quantity-1': '100' }, 'at most 99 bottles of one kind'],
+  ['half a product', { 'product-0': 'pure-bloom|2oz', 'count-0': '0.5' }, 'Use whole numbers.'],
+  ['a product that is gone', { 'product-0': 'nothing|', 'count-0': '1' }, 'no longer available'],
+  ['more than an order may come to', { 'product-0': 'forever-skin-serum|2oz', 'count-0': '99' }, '$5,000.00 at most'],
   ['a long reason', { reason: 'x'.repeat(151) }, 'Use 150 characters or fewer.'],
 ])('refuses %s with a sentence, also if it was confirmed, and changes nothing', async (_, wrong, message) => {
   const { id } = await shop.order()
   const first: Record<string, string> = fresh(wrong)
-  for (const form of [first, { ...first, amount: '2679' }]) {
+  for (const form of [first, { ...first, amount: '2679', difference: '2679' }]) {
     const { status, html } = await send(id, form)
     expect(status).toBe(422)
     expect(html).toContain(message)
@@ -142,6 +205,7 @@ test('shows the order again if another window has refunded since', async () => {
 
 test('says so if one item is left, or no card was charged', async () => {
   const single = await shop.order({ items: [{ productId: 'pure-bloom', quantity: 1, size: '1oz' }] })
+  await shop.parts.desk.orderDesk.pack(single.id, { operatorId: null, actor: 'ana' })
   expect(await screen(`/admin/orders/${single.id}`)).not.toContain('Edit items')
   const outside = await shop.order()
   await shop.rows(`update orders set paid_outside = 'cash' where id = $1`, [outside.id])

@@ -3,16 +3,18 @@ import { formatCents } from '#domain/money/cents.ts'
 import { defineMail } from '#server/platform/mail/define-mail.ts'
 import { nameOf, orderLink, orderPayload } from './order-mail.ts'
 
-const items = z.array(z.object({ name: z.string(), size: z.string().nullable(), quantity: z.int().min(1) }))
+export const mailedItems = z.array(
+  z.object({ name: z.string(), size: z.string().nullable(), quantity: z.int().min(1) }),
+)
 
 /** After items were taken out of an order, once their money is on its way back. */
 export const itemsRemovedMail = defineMail({
   name: 'items-removed',
   payload: orderPayload.extend({
     refundCents: z.int().min(1),
-    removed: items,
+    removed: mailedItems,
     /** What still ships. */
-    kept: items,
+    kept: mailedItems,
     /** Shipping that was free and was taken off the refund. */
     addedShippingCents: z.int().min(0),
   }),
@@ -46,6 +48,6 @@ export const itemsRemovedMail = defineMail({
   },
 })
 
-function named({ name, size, quantity }: z.infer<typeof items>[number]): string {
+export function named({ name, size, quantity }: z.infer<typeof mailedItems>[number]): string {
   return `${quantity} × ${name}${size ? `, ${size}` : ''}`
 }

@@ -1,6 +1,7 @@
-import type { PaidTotals, PastRefund, RefundedItems } from '#domain/money/line-refund.ts'
+import type { PaidTotals, PastRefund, RefundedItems, RefundSplit } from '#domain/money/line-refund.ts'
 import type { AttemptState, RefundState } from '#domain/money/payment-states.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import type { WithdrawnBy } from './balance-requests.queries.ts'
 
 export type OrderPayment = {
   id: string
@@ -51,6 +52,8 @@ export type RefundRequest = RefundContent & {
   returnId?: string | undefined
   /** Its items are taken out of the order before it ships; shipping that is charged instead reduces the amount. */
   removal?: { addedShippingCents: number } | undefined
+  /** What exchanging items for others adds to each part of the order; all in all it is less than before. */
+  exchange?: RefundSplit | undefined
   /** Refunds only sales tax, as the order moved to a state with less. */
   correctsTax?: boolean
   at?: Date
@@ -76,7 +79,7 @@ export interface OrderPayments {
   /**
    * Withdraws what the buyer was asked for, if anything, and returns the amount. The caller must hold the order's lock.
    */
-  withdrawBalance(tx: Orm, orderId: string, by: 'owner' | 'change'): Promise<number | undefined>
+  withdrawBalance(tx: Orm, orderId: string, by: WithdrawnBy): Promise<number | undefined>
   /** Stores a refund; it is sent after the commit. The caller must hold the order's lock. */
   requestRefund(
     tx: Orm,

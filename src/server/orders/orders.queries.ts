@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Size } from '#domain/catalogue/sizes.ts'
 import type { OrderTotals } from '#domain/money/pricing.ts'
 import {
@@ -59,21 +59,40 @@ export async function findOrderByNumber(orm: Orm, number: string): Promise<Order
   return row
 }
 
-export async function listOrderLines(orm: Orm, orderId: string): Promise<OrderLineRow[]> {
+/** Lines without what was exchanged for other items. */
+export function selectLines(orm: Orm, where: SQL) {
+  const { quantity, exchanged } = orderLinesTable
+  const kept = sql<number>`${quantity} - ${exchanged}`.mapWith(Number)
   return orm
-    .select()
+    .select({ ...getTableColumns(orderLinesTable), quantity: kept.as('kept') })
     .from(orderLinesTable)
-    .where(eq(orderLinesTable.orderId, orderId))
-    .orderBy(asc(orderLinesTable.position))
+    .where(and(where, gt(quantity, exchanged)))
+}
+
+/** What the order consists of. */
+export async function listOrderLines(orm: Orm, orderId: string): Promise<OrderLineRow[]> {
+  return selectLines(orm, eq(orderLinesTable.orderId, orderId)).orderBy(asc(orderLinesTable.position))
 }
 
 export type OrderTracking = Partial<Pick<NewOrder, 'trackingCarrier' | 'trackingNumber'>>
+
+/** What was paid later, and what the items come to since they were changed. */
+export type LaterSums = Pick<
+  OrderRow,
+  | 'addedGoodsCents'
+  | 'addedDiscountCents'
+  | 'addedShippingCents'
+  | 'addedTaxCents'
+  | 'itemsGoodsCents'
+  | 'itemsDiscountCents'
+  | 'itemsTaxCents'
+>
 
 /** The caller must hold the order's lock. State and timestamps change only in `moveOrder`. */
 export async function updateOrder(
   tx: Orm,
   id: string,
-  change: OrderTracking & Pick<Partial<NewOrder>, 'note' | 'returnState' | 'borneTaxCents' | 'addedTaxCents'>,
+  change: OrderTracking & Pick<Partial<NewOrder>, 'note' | 'returnState' | 'borneTaxCents' | keyof LaterSums>,
 ): Promise<void> {
   await tx.update(ordersTable).set(change).where(eq(ordersTable.id, id))
 }
@@ -219,9 +238,13 @@ async function lockStockLevels(tx: Orm, orderId: string) {
 }
 
 async function moveReserved(tx: Orm, orderId: string, sign: SQL): Promise<void> {
+  // Added up first: a row of stock is updated once, and an item that was added later has a line of its own.
   await tx.execute(sql`
-    update ${stockLevelsTable} s set on_hand = s.on_hand ${sign} l.reserved from order_lines l
-    where l.order_id = ${orderId} and l.reserved > 0 and s.product_id = l.product_id and s.size = coalesce(l.size, 'single')`)
+    update ${stockLevelsTable} s set on_hand = s.on_hand ${sign} l.reserved
+    from (
+      select product_id, coalesce(size, 'single') as size, sum(reserved) as reserved from order_lines
+      where order_id = ${orderId} and reserved > 0 group by 1, 2
+    ) l where s.product_id = l.product_id and s.size = l.size`)
 }
 
 function stockKeyOf({ productId, size }: Pick<OrderLineRow, 'productId' | 'size'>): string {

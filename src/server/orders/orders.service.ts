@@ -16,7 +16,13 @@ export {
   takeStock,
   updateOrder,
 } from './orders.queries.ts'
-export { findMoveOf, settleBalance } from './balance.ts'
-export { endBalanceRequest, findBalanceRequest, findOpenBalanceRequest } from './balance-requests.queries.ts'
+export { canBePaid, settleBalance } from './balance.ts'
+export {
+  endBalanceRequest,
+  findBalanceRequest,
+  findOpenBalanceRequest,
+  type WithdrawnBy,
+} from './balance-requests.queries.ts'
+export { putBackBalanceLines } from './item-changes.queries.ts'
 export { arriveWithLast, recordProgress } from './package-progress.ts'
 export { isRestRefunded } from './read-items.ts'

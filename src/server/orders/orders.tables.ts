@@ -36,8 +36,15 @@ export const ordersTable = pgTable('orders', {
   returnState: text('return_state', { enum: ['expected', 'received'] }),
   /** The sales tax that the customer bears since the order moved to another state; null if it never did. */
   borneTaxCents: integer('borne_tax_cents'),
-  /** Sales tax that was asked for and paid after the order was bought, not part of its totals. */
+  /** What was asked for and paid after the order was bought, not part of its totals. */
+  addedGoodsCents: integer('added_goods_cents').notNull().default(0),
+  addedDiscountCents: integer('added_discount_cents').notNull().default(0),
+  addedShippingCents: integer('added_shipping_cents').notNull().default(0),
   addedTaxCents: integer('added_tax_cents').notNull().default(0),
+  /** What the items come to since they were changed; null if they never were. */
+  itemsGoodsCents: integer('items_goods_cents'),
+  itemsDiscountCents: integer('items_discount_cents'),
+  itemsTaxCents: integer('items_tax_cents'),
   createdAt: moment('created_at').notNull().defaultNow(),
   paidAt: moment('paid_at'),
   packedAt: moment('packed_at'),
@@ -59,6 +66,10 @@ export const orderLinesTable = pgTable('order_lines', {
   refunded: integer('refunded').notNull().default(0),
   /** Those of them that were taken out of the order before it shipped; kept by triggers. */
   removed: integer('removed').notNull().default(0),
+  /** Exchanged for others before the order shipped: no part of it anymore (`listOrderLines` leaves them out). */
+  exchanged: integer('exchanged').notNull().default(0),
+  /** When it was added to the order; null if the order was bought with it. */
+  addedAt: moment('added_at'),
   /** When the order was placed. */
   orderedAt: moment('ordered_at').defaultNow(),
 })

@@ -1,5 +1,6 @@
 import type { Size } from '#domain/catalogue/sizes.ts'
 import type { BalanceStanding } from '#domain/money/balance-request.ts'
+import type { ItemChangePlan } from '#domain/money/item-change.ts'
 import type { PaidOutside } from '#domain/money/paid-outside.ts'
 import type { ItemCounts } from '#domain/orders/item-counts.ts'
 import type { OrderState } from '#domain/orders/order-states.ts'
@@ -38,7 +39,13 @@ export type OrderAtDesk = {
   /** What the list of returns shows of it; null without one. */
   returnState: 'expected' | 'received' | null
   borneTaxCents: number | null
+  addedGoodsCents: number
+  addedDiscountCents: number
+  addedShippingCents: number
   addedTaxCents: number
+  itemsGoodsCents: number | null
+  itemsDiscountCents: number | null
+  itemsTaxCents: number | null
   createdAt: Date
   paidAt: Date | null
   packedAt: Date | null
@@ -85,6 +92,9 @@ export type ListedOrder = Pick<
   | 'stateCode'
   | 'totalCents'
   | 'refundedCents'
+  | 'addedGoodsCents'
+  | 'addedDiscountCents'
+  | 'addedShippingCents'
   | 'addedTaxCents'
   | 'returnState'
   | 'paidOutside'
@@ -92,6 +102,8 @@ export type ListedOrder = Pick<
 > & {
   /** Creation time in microseconds, which a Date cannot hold. */
   micros: number
+  /** What its customer was asked to pay later, and can still pay. */
+  askedCents: number | null
 }
 
 /** With what is in it. */
@@ -153,7 +165,9 @@ export type BalanceAtDesk = {
   expiresAt: Date
   /** When it was paid or withdrawn. */
   endedAt: Date | null
-  withdrawnBy: 'owner' | 'change' | null
+  withdrawnBy: 'owner' | 'change' | 'lapse' | null
+  /** What it changes in the order once it is paid; null if it asks for more sales tax. */
+  items: { added: string[]; removed: string[] } | null
 }
 
 export type OrderBalance = {
@@ -222,4 +236,17 @@ export type TaxChange = {
   toState: StateCode
   fromBasisPoints: number
   toBasisPoints: number
+}
+
+/** One item for sale: a product in one size. */
+export type Offer = { value: string; productId: string; size: Size | null; label: string; priceCents: number }
+
+/** An item as it is added to an order, or taken out of it. */
+export type ChangedItem = { productId: string; name: string; size: Size | null; priceCents: number; quantity: number }
+
+/** What adding items comes to, and exchanging some for others. */
+export type PlannedChange = {
+  added: ChangedItem[]
+  removed: (ChangedItem & { position: number })[]
+  plan: ItemChangePlan
 }

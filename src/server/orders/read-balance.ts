@@ -1,14 +1,15 @@
-import { balanceStanding, dueTaxCents, isPaidBalance } from '#domain/money/balance-request.ts'
+import { dueTaxCents, isPaidBalance } from '#domain/money/balance-request.ts'
 import { leftToRefund } from '#domain/money/line-refund.ts'
 import { isSold } from '#domain/orders/order-questions.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { type BalanceRequestRow, listBalanceRequests } from './balance-requests.queries.ts'
+import { findSubject, standingOf } from './balance.ts'
+import type { BalanceLineRow } from './item-changes.queries.ts'
+import { itemName } from './item-names.ts'
 import type { OrderRefund } from './order-payments.ts'
 import type { OrderRow } from './orders.queries.ts'
 import type { BalanceAtDesk, OrderBalance } from './orders.views.ts'
 import { findLastTaxMove, type TaxMoveRow } from './tax-moves.queries.ts'
-
-const NOTHING: OrderBalance = { dueCents: 0, toState: null, requests: [] }
 
 export type FoundBalance = { dueCents: number; move: TaxMoveRow | undefined; requests: BalanceRequestRow[] }
 
@@ -16,17 +17,12 @@ export type FoundBalance = { dueCents: number; move: TaxMoveRow | undefined; req
  * What of the new state's sales tax was neither paid nor refunded. A move is asked for once: after that, what is left of
  * it is a matter of rounding.
  */
-export async function findBalance(
-  orm: Orm,
-  order: OrderRow,
-  refunds: readonly OrderRefund[],
-): Promise<FoundBalance | undefined> {
-  // It never moved.
-  if (order.borneTaxCents === null) return undefined
-  const [move, requests] = [await findLastTaxMove(orm, order.id), await listBalanceRequests(orm, order.id)]
+export async function findBalance(orm: Orm, order: OrderRow, refunds: readonly OrderRefund[]): Promise<FoundBalance> {
+  const requests = await listBalanceRequests(orm, order.id)
+  const move = order.borneTaxCents === null ? undefined : await findLastTaxMove(orm, order.id)
   const isPaid = requests.some((request) => request.taxMoveId === move?.id && isPaidBalance(request))
-  const isAskable = move !== undefined && move.waivedCents > 0 && !isPaid && isSold(order.state) && !order.paidOutside
-  const dueCents = isAskable ? dueTaxCents(leftToRefund(order, refunds), move.toBasisPoints) : 0
+  const isDue = move !== undefined && move.waivedCents > 0 && !isPaid && isSold(order.state) && !order.paidOutside
+  const dueCents = isDue ? dueTaxCents(leftToRefund(order, refunds), move.toBasisPoints) : 0
   return { dueCents, move, requests }
 }
 
@@ -38,14 +34,20 @@ export async function readBalance(
   now: Date,
 ): Promise<OrderBalance> {
   const found = await findBalance(orm, order, refunds)
-  if (!found) return NOTHING
-  const toRequest = ({ id, amountCents, askedAt, expiresAt, endedAt, withdrawnBy, ...row }: BalanceRequestRow) => {
-    const standing = balanceStanding({ ...row, expiresAt }, now)
-    return { id, amountCents, askedAt, expiresAt, endedAt, withdrawnBy, standing } satisfies BalanceAtDesk
+  const requests: BalanceAtDesk[] = []
+  for (const request of found.requests) {
+    const { id, amountCents, askedAt, expiresAt, endedAt, withdrawnBy } = request
+    const standing = standingOf(order, request, now)
+    const items = await changeOf(orm, request)
+    requests.push({ id, amountCents, askedAt, expiresAt, endedAt, withdrawnBy, standing, items })
   }
-  return {
-    dueCents: found.dueCents,
-    toState: found.move?.toState ?? null,
-    requests: found.requests.map(toRequest),
-  }
+  return { dueCents: found.dueCents, toState: found.move?.toState ?? null, requests }
+}
+
+async function changeOf(orm: Orm, request: BalanceRequestRow): Promise<BalanceAtDesk['items']> {
+  if (request.taxMoveId !== null) return null
+  const subject = await findSubject(orm, request)
+  if (subject.kind !== 'items') return null
+  const names = (lines: readonly BalanceLineRow[]) => lines.map((line) => itemName(line, line.quantity))
+  return { added: names(subject.added), removed: names(subject.removed) }
 }

@@ -69,6 +69,7 @@ const ACTIONS: Record<string, string> = {
   'order.return-cancel': 'Return canceled',
   'order.return-mail': 'Return instructions sent',
   'order.remove-items': 'Items removed',
+  'order.change-items': 'Items changed',
   'order.cancel': 'Canceled',
   'order.mail': 'Email sent again',
   'order.create': 'Order created',

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { formatCents } from '#domain/money/cents.ts'
 import { isOpenAttempt } from '#domain/money/payment-states.ts'
-import { isSold } from '#domain/orders/order-questions.ts'
-import { US_STATES } from '#domain/orders/us-states.ts'
 import type { AlertKind, RaiseAlert } from '#server/alerts/raise-alert.ts'
+import { mailedSubject } from '#server/orders/ask-balance.ts'
 import { balanceNotTakenMail, balancePaidMail } from '#server/orders/balance.mails.ts'
+import { notifyBalance } from '#server/orders/notify-order.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
 import { refundCause } from '#server/orders/order-payments.ts'
-import { findBalanceRequest, findMoveOf, type OrderRow, settleBalance } from '#server/orders/orders.service.ts'
+import { findBalanceRequest, type OrderRow, settleBalance } from '#server/orders/orders.service.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { ProviderPayment } from './gateway.ts'
@@ -76,10 +76,10 @@ export function createBalanceSettlement({ links, raiseAlert, now, record }: Bala
     payment: ProviderPayment,
   ): Promise<boolean> {
     const request = await findBalanceRequest(tx, attempt.requestId)
-    if (!request || !isSold(order.state)) return false
-    const { toState, toBasisPoints } = await findMoveOf(tx, request)
-    if (!(await settleBalance(tx, order, request, toBasisPoints))) return false
+    const subject = request && (await settleBalance(tx, order, request, now()))
+    if (!subject) return false
     await record(tx, attempt, payment, 'succeeded')
+    await notifyBalance(tx, order, request)
     const { cardBrand: brand, cardLast4: last4 } = payment
     await enqueueMail(tx, balancePaidMail, {
       cause: `balance-paid:${request.id}`,
@@ -87,7 +87,7 @@ export function createBalanceSettlement({ links, raiseAlert, now, record }: Bala
       payload: {
         ...aboutOrder(order),
         amountCents: request.amountCents,
-        stateName: US_STATES[toState],
+        ...mailedSubject(subject),
         card: brand && last4 ? { brand, last4 } : null,
       },
     })

@@ -1,4 +1,5 @@
 import { formatCents } from '#domain/money/cents.ts'
+import { paidLaterCents } from '#domain/money/line-refund.ts'
 import { isGoingBack } from '#domain/money/payment-status.ts'
 import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { isUnshipped } from '#domain/orders/order-questions.ts'
@@ -141,7 +142,7 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
       ...sent,
       payload: {
         ...about,
-        isComplete: refundCents === order.totalCents + order.addedTaxCents,
+        isComplete: refundCents === order.totalCents + paidLaterCents(order),
         ...((items.length > 0 || shippingCents === refundCents) && {
           items,
           withShipping: shippingCents > 0,

@@ -25,7 +25,7 @@ import { findTakenPayments, withdrawBalance } from './taken-payments.ts'
 export async function requestRefund(
   tx: Orm,
   order: PaidTotals & { id: string },
-  { amountCents, items, reason, restocks = false, returnId, removal, at, ...request }: RefundRequest,
+  { amountCents, items, reason, restocks = false, returnId, removal, exchange, at, ...request }: RefundRequest,
 ): Promise<{ refundId: string } | { refusal: RefundRefusal }> {
   const taken = await findTakenPayments(tx, order.id)
   if (!taken) return { refusal: 'not-paid' }
@@ -33,12 +33,14 @@ export async function requestRefund(
   const draws = drawRefund(payments, amountCents)
   if (!draws) return { refusal: 'too-much' }
   const left = leftToRefund(order, refunds)
-  const correctsTax = request.correctsTax ?? (!items && isOwedTax(refunds, amountCents))
-  const found = correctsTax
-    ? taxOf(left, amountCents)
-    : items
-      ? await splitOf(tx, order, items, left)
-      : splitFreeAmount(left, amountCents)
+  const correctsTax = request.correctsTax ?? (!items && !exchange && isOwedTax(refunds, amountCents))
+  const found = exchange
+    ? negative(exchange)
+    : correctsTax
+      ? taxOf(left, amountCents)
+      : items
+        ? await splitOf(tx, order, items, left)
+        : splitFreeAmount(left, amountCents)
   if (!found) return { refusal: 'too-much' }
   const split = { ...found, shippingCents: found.shippingCents - (removal?.addedShippingCents ?? 0) }
   if (splitAmountCents(split) !== amountCents) return { refusal: 'other-amount' }
@@ -70,6 +72,15 @@ function rowsOf(draws: RefundDraw[], split: RefundSplit, kind: RefundKind): [New
 function isOwedTax(refunds: readonly RefundRow[], amountCents: number): boolean {
   const same = refunds.filter((refund) => refund.correctsTax && refund.amountCents === amountCents)
   return same.length > 0 && same.at(-1)?.state === 'rejected'
+}
+
+function negative({ goodsCents, discountCents, shippingCents, taxCents }: RefundSplit): RefundSplit {
+  return {
+    goodsCents: 0 - goodsCents,
+    discountCents: 0 - discountCents,
+    shippingCents: 0 - shippingCents,
+    taxCents: 0 - taxCents,
+  }
 }
 
 /** Undefined if there is less tax left. */

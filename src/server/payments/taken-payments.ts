@@ -1,6 +1,11 @@
 import type { DrawnPayment } from '#domain/money/refund-draws.ts'
 import { refundableCents, sumOf } from '#domain/money/refundable.ts'
-import { endBalanceRequest, findOpenBalanceRequest } from '#server/orders/orders.service.ts'
+import {
+  endBalanceRequest,
+  findOpenBalanceRequest,
+  putBackBalanceLines,
+  type WithdrawnBy,
+} from '#server/orders/orders.service.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { listAttempts, takeOverRequest } from './payments.queries.ts'
 import { listRefundsOfOrder, type RefundRow } from './refunds.queries.ts'
@@ -45,16 +50,13 @@ export async function restOf(orm: Orm, orderId: string): Promise<number> {
 
 /**
  * Withdraws what the buyer was asked for, if anything: by the owner, or because the order changed and the amount is no
- * longer right. A charge that is being sent is taken from its sender; one that was captured goes back by itself. Returns
+ * longer right. What was reserved for it goes back in stock. A charge that is being sent is taken from its sender; one that was captured goes back by itself. Returns
  * the amount. The caller must hold the order's lock.
  */
-export async function withdrawBalance(
-  tx: Orm,
-  orderId: string,
-  withdrawnBy: 'owner' | 'change',
-): Promise<number | undefined> {
+export async function withdrawBalance(tx: Orm, orderId: string, withdrawnBy: WithdrawnBy): Promise<number | undefined> {
   const request = await findOpenBalanceRequest(tx, orderId)
   if (!request || !(await endBalanceRequest(tx, request.id, { state: 'withdrawn', withdrawnBy }))) return undefined
   await takeOverRequest(tx, request.id)
+  await putBackBalanceLines(tx, request.id)
   return request.amountCents
 }

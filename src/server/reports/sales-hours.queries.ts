@@ -46,8 +46,11 @@ const productTakings = sql`
   from hours h cross join lateral (select id from ${ordersTable} where ${inHour(sql`paid_at`)}) o
   cross join lateral (
     select product_id, quantity as bottle_count, quantity * price_cents as sales_cents
-    from ${orderLinesTable} where order_id = o.id offset 0
-  ) l where not h.is_stored`
+    from ${orderLinesTable} where order_id = o.id and added_at is null offset 0
+  ) l where not h.is_stored
+  union all
+  select h.hour, l.product_id, l.quantity, l.quantity * l.price_cents
+  from hours h join ${orderLinesTable} l on ${inHour(sql`l.added_at`)} where not h.is_stored`
 
 /** Sales of some shop days by hour, those that are not stored one by one. */
 export const hourlySales = (range: DayRange, now: Date) => sql`

@@ -41,11 +41,15 @@ const takenByHour = (range: DayRange, now: Date) => sql`
   select ${dayOf(sql`hour`)} as day, order_count, sales_cents, refund_cents, code_order_count
   from (${hourlySales(range, now)}) hours`
 
+/** What was added later counts on the day it was. */
 const productsOf = (range: DayRange) => sql`
   select ${dayOf(sql`o.paid_at`)} as day, l.product_id, sum(l.quantity)::integer as bottle_count,
     sum(l.quantity * l.price_cents) as sales_cents
-  from ${ordersTable} o join ${orderLinesTable} l on l.order_id = o.id
-  where ${within(sql`o.paid_at`, range)} group by 1, 2`
+  from ${ordersTable} o join ${orderLinesTable} l on l.order_id = o.id and l.added_at is null
+  where ${within(sql`o.paid_at`, range)} group by 1, 2
+  union all
+  select ${dayOf(sql`added_at`)}, product_id, sum(quantity)::integer, sum(quantity * price_cents)
+  from ${orderLinesTable} where ${within(sql`added_at`, range)} group by 1, 2`
 
 /** The first day of a range that still has to be added up; undefined if they all are, or nothing was ever sold. */
 export async function findUnsettledDay(orm: Orm, range: DayRange): Promise<string | undefined> {
@@ -82,7 +86,8 @@ export async function settleDays(tx: Orm, range: DayRange): Promise<boolean> {
       refund_cents = excluded.refund_cents, code_order_count = excluded.code_order_count, code_count = excluded.code_count
     where sales_days.refund_cents is null`)
   await tx.execute(sql`insert into product_days (day, product_id, bottle_count, sales_cents)
-    ${productsOf(range)} on conflict do nothing`)
+    select day, product_id, sum(bottle_count), sum(sales_cents) from (${productsOf(range)}) sold group by 1, 2
+    on conflict do nothing`)
   return true
 }
 

@@ -21,8 +21,8 @@ export type TaxSums = {
 
 /**
  * Sales to a state, by tax rate. An order that moved to another state before it shipped is a sale of the first one when
- * it was paid, and of the other one when it moved. Tax that its buyer paid later counts when they did, and as no other
- * sale.
+ * it was paid, and of the other one when it moved. Tax and items that its buyer paid later count when they did, and as
+ * no other order.
  */
 export async function sumSales(orm: Orm, state: StateCode, range: DayRange): Promise<TaxSums[]> {
   const paid = sql`o.tax_basis_points, o.subtotal_cents as goods_cents, o.discount_cents, o.shipping_cents, o.tax_cents, 1 as orders`
@@ -34,6 +34,11 @@ export async function sumSales(orm: Orm, state: StateCode, range: DayRange): Pro
       from ${balanceRequestsTable} b join ${orderTaxMovesTable} m on m.id = b.tax_move_id
       join ${ordersTable} o on o.id = b.order_id
       where ${isPaidBalance} and ${within(sql`b.ended_at`, range)} and m.to_state = ${state} and not o.is_demo
+      union all
+      select b.tax_basis_points, b.goods_cents, b.discount_cents, b.shipping_cents, b.tax_cents, 0
+      from ${balanceRequestsTable} b join ${ordersTable} o on o.id = b.order_id
+      where ${isPaidBalance} and ${within(sql`b.ended_at`, range)} and b.tax_move_id is null and b.state_code = ${state}
+        and not o.is_demo
       union all
       select ${paid} from ${ordersTable} o
       where ${within(sql`o.paid_at`, range)} and o.state_code = ${state} and o.borne_tax_cents is null and not o.is_demo
@@ -104,9 +109,14 @@ function sumParts(parts: SQL): SQL {
 export async function sumYears(orm: Orm, state: StateCode, range: DayRange): Promise<YearOfState[]> {
   const rows = await queryRows(
     orm,
-    sql`select extract(year from ${dayOf(sql`paid_at`)})::integer as year, count(*) as order_count,
-        sum(total_cents - tax_cents) as sales_cents
-      from ${ordersTable} where ${within(sql`paid_at`, range)} and state_code = ${state} and not is_demo
+    sql`select extract(year from day)::integer as year, sum(orders) as order_count, sum(cents) as sales_cents from (
+        select ${dayOf(sql`paid_at`)} as day, count(*) as orders, sum(total_cents - tax_cents) as cents
+        from ${ordersTable} where ${within(sql`paid_at`, range)} and state_code = ${state} and not is_demo group by 1
+        union all
+        select ${dayOf(sql`b.ended_at`)}, 0, b.amount_cents - b.tax_cents
+        from ${balanceRequestsTable} b join ${ordersTable} o on o.id = b.order_id
+        where ${isPaidBalance} and ${within(sql`b.ended_at`, range)} and b.tax_move_id is null
+          and o.state_code = ${state} and not o.is_demo) days
       group by 1 order by 1`,
   )
   return rows.map((row) => ({

@@ -43,7 +43,7 @@ export async function isProvenPurchase(
       where o.number = ${orderNumber} and o.state in ${[...SOLD_STATES]}
         and (${foldedEmail}::text is null or o.folded_email = ${foldedEmail})
         and exists (select from ${orderLinesTable} l
-          where l.order_id = o.id and l.removed < l.quantity and (${productId}::text is null or l.product_id = ${productId}))
+          where l.order_id = o.id and l.removed + l.exchanged < l.quantity and (${productId}::text is null or l.product_id = ${productId}))
     ) and not exists (
       select from reviews r
       where r.order_number = ${orderNumber} and r.verified_purchase and r.product_id is not distinct from ${productId}

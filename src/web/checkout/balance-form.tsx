@@ -30,6 +30,7 @@ export function BalanceForm({ balance, token, scriptUrl }: BalanceFormProps) {
   const tryAgainButton = useRef<HTMLButtonElement>(null)
   const [isBusy, setIsBusy] = useState(false)
   const [message, setMessage] = useState('')
+  const [isPaid, setIsPaid] = useState(false)
   const { revalidate } = useRevalidator()
   const toast = useToast()
   const card = useCardForm(scriptUrl, container, { submit: () => form.current?.requestSubmit(), escape: () => {} })
@@ -39,11 +40,23 @@ export function BalanceForm({ balance, token, scriptUrl }: BalanceFormProps) {
     return () => askBeforeUnload(false)
   }, [isBusy])
 
+  useEffect(() => {
+    if (!isPaid) return undefined
+    const showOrder = () => void revalidate()
+    window.addEventListener('online', showOrder)
+    return () => window.removeEventListener('online', showOrder)
+  }, [isPaid, revalidate])
+  const received = `Payment of ${formatCents(amountCents)} received. Thank you.`
+
   async function payWith(sourceId: string): Promise<void> {
     const outcome = await payBalance({ token, requestId, sourceId }, crypto.randomUUID()).catch(toUnknown)
     // What the page shows then is what the shop knows: paid, being checked, or still to pay.
     if (!isOffline()) await revalidate()
-    if (outcome.kind === 'paid') toast(`Payment of ${formatCents(amountCents)} received. Thank you.`)
+    if (outcome.kind === 'paid') {
+      // Where the page could not be read again, the form must not ask for it once more.
+      setIsPaid(true)
+      toast(received)
+    }
     if (outcome.kind === 'failed') setMessage(outcome.message)
     if (outcome.kind === 'unknown') setMessage(MESSAGES.balanceUnknown)
   }
@@ -67,6 +80,12 @@ export function BalanceForm({ balance, token, scriptUrl }: BalanceFormProps) {
     setIsBusy(false)
   }
 
+  if (isPaid)
+    return (
+      <p className="mt-5" role="status">
+        {received}
+      </p>
+    )
   return (
     <form
       ref={form}
@@ -82,6 +101,7 @@ export function BalanceForm({ balance, token, scriptUrl }: BalanceFormProps) {
         tries={card.tries}
         tryAgainButton={tryAgainButton}
         onTryAgain={card.tryAgain}
+        isNewOrder={false}
       />
       <CardNote />
       <div className="mt-3 grid gap-2.5">

@@ -16,10 +16,12 @@ export type CardAreaProps = {
   tries: number
   tryAgainButton: RefObject<HTMLButtonElement | null>
   onTryAgain: () => void
+  /** There is no order yet, which could also be placed in another way. */
+  isNewOrder: boolean
 }
 
 /** The provider's own form: what is typed there never touches this page. Its room is kept free while it loads. */
-export function CardArea({ state, container, tries, tryAgainButton, onTryAgain }: CardAreaProps) {
+export function CardArea({ state, container, tries, tryAgainButton, onTryAgain, isNewOrder }: CardAreaProps) {
   const isSlow = useIsSlow(state.status === 'loading')
   return (
     <div className="relative mt-4 min-h-[140px] sm:min-h-[97px]" aria-busy={state.status === 'loading'}>
@@ -34,7 +36,7 @@ export function CardArea({ state, container, tries, tryAgainButton, onTryAgain }
       {state.status === 'failed' ? (
         <div className="border border-line bg-bone px-4 py-4 text-small" role="alert">
           <p>{MESSAGES.cardFormUnavailable}</p>
-          <Advice problem={state.problem} />
+          <Advice problem={state.problem} isNewOrder={isNewOrder} />
           <p className="mt-3">
             <button className="button button-quiet" type="button" ref={tryAgainButton} onClick={onTryAgain}>
               Try again
@@ -48,15 +50,15 @@ export function CardArea({ state, container, tries, tryAgainButton, onTryAgain }
   )
 }
 
-/** What may be behind it, and how to order without it. */
-function Advice({ problem }: { problem: CardProblem }) {
+/** What may be behind it, and how to do without it. */
+function Advice({ problem, isNewOrder }: { problem: CardProblem; isNewOrder: boolean }) {
   const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop
   return (
     <>
       <p className="mt-2">{CARD_ADVICE[problem]}</p>
       {shop && (
         <p className="mt-2">
-          You can also order by email at{' '}
+          {isNewOrder ? 'You can also order' : 'If that doesn’t help, reach us'} by email at{' '}
           <a className="underline underline-offset-2" href={`mailto:${shop.email}`}>
             {shop.email}
           </a>{' '}

@@ -63,6 +63,7 @@ export function CheckoutForm({ step, onClose, ...parts }: CheckoutFormProps) {
             tries={card.tries}
             tryAgainButton={tryAgainButton}
             onTryAgain={card.tryAgain}
+            isNewOrder
           />
           <CardNote />
           {!isStored && <StorageNote />}

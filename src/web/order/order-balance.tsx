@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
 import type { BalanceView } from '#contract/order-view.ts'
@@ -40,17 +40,62 @@ export function OrderBalance({ balance, token }: { balance: BalanceView; token: 
         <p className="mt-3 text-soft" role="status">
           {text}
         </p>
-        {canPay && (
-          <dl className="mt-5 grid grid-cols-[1fr_auto] border-t border-line pt-4 tabular-nums">
-            <dt>Sales tax, {balance.stateName}</dt>
-            <dd className="text-[1.3rem] font-medium">{amount}</dd>
-          </dl>
-        )}
+        {canPay &&
+          (balance.change ? <ChangeSums balance={balance} change={balance.change} /> : <TaxSum balance={balance} />)}
         {canPay && balance.buyer && (
           <PayPart balance={{ ...balance, buyer: balance.buyer }} token={token} isLinked={isLinked} />
         )}
       </div>
     </section>
+  )
+}
+
+function TaxSum({ balance }: { balance: BalanceView }) {
+  return (
+    <dl className="mt-5 grid grid-cols-[1fr_auto] border-t border-line pt-4 tabular-nums">
+      <dt>Sales tax, {balance.stateName}</dt>
+      <dd className="text-[1.3rem] font-medium">{formatCents(balance.amountCents)}</dd>
+    </dl>
+  )
+}
+
+type ItemChange = NonNullable<BalanceView['change']>
+
+/** What is added and taken out, and what that comes to. */
+function ChangeSums({ balance, change }: { balance: BalanceView; change: ItemChange }) {
+  const parts: [string, number][] = [
+    ['Items', change.goodsCents],
+    ['Discount', 0 - change.discountCents],
+    ['Shipping', change.shippingCents],
+    ['Sales tax', change.taxCents],
+  ]
+  return (
+    <>
+      <ul className="mt-5 grid gap-1 border-t border-line pt-4">
+        {change.added.map((item) => (
+          <li key={item}>
+            <span className="text-soft">Added:</span> {item}
+          </li>
+        ))}
+        {change.removed.map((item) => (
+          <li key={item}>
+            <span className="text-soft">Taken out:</span> {item}
+          </li>
+        ))}
+      </ul>
+      <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-1.5 border-t border-line pt-4 text-soft tabular-nums [&>dd]:text-right">
+        {parts
+          .filter(([, cents]) => cents !== 0)
+          .map(([label, cents]) => (
+            <Fragment key={label}>
+              <dt>{label}</dt>
+              <dd>{formatCents(cents)}</dd>
+            </Fragment>
+          ))}
+        <dt className="mt-2 text-ink">To pay</dt>
+        <dd className="mt-2 text-[1.3rem] font-medium text-ink">{formatCents(balance.amountCents)}</dd>
+      </dl>
+    </>
   )
 }
 
@@ -92,9 +137,10 @@ function PayPart({ balance, token, isLinked }: PayPartProps) {
 }
 
 function wordsOf(balance: BalanceView, amount: string): { title: string; text: string } {
-  const { standing, isConfirming, stateName, payBy } = balance
+  const { standing, isConfirming, stateName, change, payBy } = balance
   if (standing === 'open' && isConfirming)
     return { title: 'We are checking your payment', text: MESSAGES.paymentPending }
+  if (change && standing !== 'withdrawn') return changeWords(standing, amount, payBy)
   switch (standing) {
     case 'open':
       return {
@@ -113,5 +159,29 @@ function wordsOf(balance: BalanceView, amount: string): { title: string; text: s
       }
     case 'withdrawn':
       return { title: 'Nothing to pay', text: `You no longer have to pay the ${amount} that we asked you for.` }
+  }
+}
+
+function changeWords(
+  standing: 'open' | 'paid' | 'expired',
+  amount: string,
+  payBy: string,
+): { title: string; text: string } {
+  switch (standing) {
+    case 'open':
+      return {
+        title: `${amount} is left to pay`,
+        text: `We’ll change your order as below once you’ve paid, until ${calendarDate(payBy)}. Otherwise it ships as you ordered it.`,
+      }
+    case 'paid':
+      return {
+        title: 'Thank you for your payment',
+        text: `You paid ${amount}, and we changed your order. There’s nothing left to pay.`,
+      }
+    case 'expired':
+      return {
+        title: 'This can no longer be paid here',
+        text: `We asked you for ${amount} to change your order. It wasn’t changed. If you’d still like to, please write to us.`,
+      }
   }
 }

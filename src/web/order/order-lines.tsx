@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { OrderView } from '#contract/order-view.ts'
 import { isSize } from '#domain/catalogue/sizes.ts'
@@ -15,10 +15,7 @@ export function OrderLines({ order, children }: { order: OrderView; children: Re
       </h2>
       <ul className="mt-4 border-b border-line">
         {order.lines.map((line) => (
-          <li
-            className="grid grid-cols-[72px_1fr_auto] gap-4 border-t border-line py-4"
-            key={`${line.productId} ${line.size}`}
-          >
+          <li className="grid grid-cols-[72px_1fr_auto] gap-4 border-t border-line py-4" key={line.position}>
             <Picture
               className="h-22"
               name={line.productId}
@@ -76,12 +73,12 @@ function OrderSums({ order }: { order: OrderView }) {
       <dd>{formatCents(order.taxCents)}</dd>
       <dt className="display mt-2 text-[1.6rem] text-ink">Total</dt>
       <dd className="mt-2 text-[1.3rem] font-medium text-ink">{formatCents(order.totalCents)}</dd>
-      {order.addedTaxCents > 0 && (
-        <>
-          <dt>Sales tax, paid later</dt>
-          <dd>{formatCents(order.addedTaxCents)}</dd>
-        </>
-      )}
+      {order.later.map(({ label, cents }) => (
+        <Fragment key={label}>
+          <dt>{label}</dt>
+          <dd>{formatCents(cents)}</dd>
+        </Fragment>
+      ))}
       {order.refundedCents > 0 && (
         <>
           <dt>Refunded</dt>

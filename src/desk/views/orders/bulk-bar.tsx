@@ -62,6 +62,7 @@ const OF_LIST: Record<OrderList, readonly BarAction[]> = {
   shipped: ['unship', 'deliver'],
   delivered: ['undeliver'],
   confirming: [],
+  owing: [],
   returns: [],
   'given-back': [],
   'not-taken': [],

@@ -3,6 +3,7 @@ import { Field } from '#desk/ui/form-parts.tsx'
 import { Pager } from '#desk/ui/pager.tsx'
 import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
+import { paidLaterCents } from '#domain/money/line-refund.ts'
 import type { DeliveryRules } from '#domain/orders/delivery-estimate.ts'
 import type { Placed } from '#domain/orders/order-filter.ts'
 import { countedUpTo, isOldestFirst, type OrderList } from '#domain/orders/order-lists.ts'
@@ -43,6 +44,7 @@ const LISTS: Record<OrderList, { label: string; nothing: string }> = {
   shipped: { label: 'Shipped', nothing: 'Nothing has been shipped yet.' },
   delivered: { label: 'Delivered', nothing: 'No order is marked as delivered.' },
   confirming: { label: 'Confirming', nothing: 'No payment is waiting to be confirmed.' },
+  owing: { label: 'Balance due', nothing: 'No customer has been asked to pay more.' },
   returns: { label: 'Returns', nothing: 'Nothing was sent back.' },
   'given-back': { label: 'Refunded', nothing: 'Nothing was refunded or canceled.' },
   'not-taken': { label: 'Not taken', nothing: 'Every payment went through.' },
@@ -146,7 +148,7 @@ function countText(count: number, maxCount: number): string {
 type ListFootProps = { orders: readonly OrderInList[]; isWhole: boolean; hasKeys: boolean }
 
 function ListFoot({ orders, isWhole, hasKeys }: ListFootProps) {
-  const totalCents = orders.reduce((sum, { totalCents: cents }) => sum + cents, 0)
+  const totalCents = orders.reduce((sum, order) => sum + order.totalCents + paidLaterCents(order), 0)
   return (
     <div className="order-foot">
       <p>

@@ -5,9 +5,7 @@ import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { PAID_OUTSIDE, PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
 import { STATE_CODES, US_STATES } from '#domain/orders/us-states.ts'
-
-/** One item for sale: a product in one size. */
-export type Offer = { value: string; label: string; priceCents: number }
+import type { Offer } from '#server/orders/orders.views.ts'
 
 export type ManualOrderProps = {
   offers: readonly Offer[]

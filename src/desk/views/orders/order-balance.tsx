@@ -6,6 +6,7 @@ import { formatCents } from '#domain/money/cents.ts'
 import { isOpenAttempt } from '#domain/money/payment-states.ts'
 import { US_STATES } from '#domain/orders/us-states.ts'
 import type { BalanceAtDesk, OrderDetail } from '#server/orders/orders.views.ts'
+import { AskedBadge } from './order-state.tsx'
 import type { OrderProps } from './order.tsx'
 
 export function hasBalance({ balance: { dueCents, requests } }: OrderDetail): boolean {
@@ -15,7 +16,7 @@ export function hasBalance({ balance: { dueCents, requests } }: OrderDetail): bo
 /** Beside the state of the order, while the customer is to pay. */
 export function BalanceBadge({ balance: { requests } }: OrderDetail) {
   const open = requests.find(({ standing }) => standing === 'open')
-  return open && <span className="badge badge-wait">Waiting for {formatCents(open.amountCents)}</span>
+  return open && <AskedBadge cents={open.amountCents} />
 }
 
 /** What the customer was asked to pay after they bought, and what can be asked for. */
@@ -27,8 +28,9 @@ export function OrderBalance({ detail, formKey, isOwner }: OrderProps) {
   const isPaying = attempts.some(({ requestId, state }) => open && requestId === open.id && isOpenAttempt(state))
   const tax = `${toState ? `${US_STATES[toState]} ` : ''}sales tax`
   return (
-    <Panel title="More sales tax">
+    <Panel title={latest?.items ? 'Added items' : 'More sales tax'}>
       {latest && <Standing request={latest} isPaying={isPaying} />}
+      {latest?.items && <ChangedItems items={latest.items} />}
       {!open && dueCents > 0 && (
         <p className={latest ? 'mt-3' : undefined}>
           The customer has paid {formatCents(dueCents)} less than {tax}. Unless they pay it, you owe it yourself.
@@ -47,7 +49,7 @@ export function OrderBalance({ detail, formKey, isOwner }: OrderProps) {
             <Action
               action={deskPaths.orderAction(order.id, 'balance-withdraw')}
               fields={{ requestId: open.id }}
-              confirm={`Withdraw the request for ${formatCents(open.amountCents)}? If the customer pays it anyway, that goes back to their card. You owe the tax yourself.`}
+              confirm={`Withdraw the request for ${formatCents(open.amountCents)}? If the customer pays it anyway, that goes back to their card. ${open.items ? 'The order stays as it is.' : 'You owe the tax yourself.'}`}
               label="Withdraw"
             />
           )}
@@ -64,8 +66,26 @@ export function OrderBalance({ detail, formKey, isOwner }: OrderProps) {
   )
 }
 
+function ChangedItems({ items }: { items: NonNullable<BalanceAtDesk['items']> }) {
+  const { added, removed } = items
+  return (
+    <ul className="mt-3 grid gap-1">
+      {added.map((item) => (
+        <li key={item}>
+          <span className="hint">Add</span> {item}
+        </li>
+      ))}
+      {removed.map((item) => (
+        <li key={item}>
+          <span className="hint">Take out</span> {item}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function Standing({ request, isPaying }: { request: BalanceAtDesk; isPaying: boolean }) {
-  const { amountCents, standing, askedAt, expiresAt, endedAt, withdrawnBy } = request
+  const { amountCents, standing, askedAt, expiresAt, endedAt, withdrawnBy, items } = request
   const amount = formatCents(amountCents)
   switch (standing) {
     case 'open':
@@ -74,6 +94,8 @@ function Standing({ request, isPaying }: { request: BalanceAtDesk; isPaying: boo
           {isPaying ? `The customer is paying ${amount}. ` : `Waiting for ${amount}. `}
           <span className="hint">
             Asked <When at={askedAt} />, can be paid until <When at={expiresAt} />.
+            {items &&
+              ' The order changes once it’s paid. Until then the bottles are reserved. Packing the order ends it.'}
           </span>
         </p>
       )
@@ -86,7 +108,18 @@ function Standing({ request, isPaying }: { request: BalanceAtDesk; isPaying: boo
     case 'expired':
       return (
         <p>
-          The request for {amount} expired <When at={expiresAt} />.
+          {endedAt && endedAt < expiresAt ? (
+            <>
+              The request for {amount} ended as the order was packed.{' '}
+              <span className="hint">
+                <When at={endedAt} />
+              </span>
+            </>
+          ) : (
+            <>
+              The request for {amount} expired <When at={expiresAt} />.
+            </>
+          )}
         </p>
       )
     case 'withdrawn':

@@ -1,15 +1,17 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { EditField, EditTick, FormProblem } from '#desk/ui/edit-fields.tsx'
+import { Field } from '#desk/ui/form-parts.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { KeptFields } from '#desk/ui/kept-fields.tsx'
 import { BackLink, Panel, ScreenHead } from '#desk/ui/screen.tsx'
+import { MAX_QUANTITY } from '#domain/cart/cart.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import type { RemovalPlan } from '#domain/money/item-removal.ts'
 import { splitAmountCents } from '#domain/money/line-refund.ts'
 import type { ShippingRate } from '#domain/money/rates.ts'
 import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { isPacked } from '#domain/orders/order-questions.ts'
-import type { OrderDetail, OrderLine } from '#server/orders/orders.views.ts'
+import type { Offer, OrderDetail, OrderLine } from '#server/orders/orders.views.ts'
 import { quantityField } from './order-refund.tsx'
 
 type EditItemsProps = {
@@ -17,37 +19,68 @@ type EditItemsProps = {
   form: FormState
   /** Given if removing items can cost the order its free shipping. */
   shippingRate: ShippingRate | undefined
+  /** What can be added; undefined if nothing can. */
+  offers: readonly Offer[] | undefined
 }
 
-/** Lowering quantities of an order that has not shipped; what it comes to is next. */
-export function EditItems({ detail, form, shippingRate }: EditItemsProps) {
-  const { order, lines } = detail
+/** How many products can be added at once. */
+export const ADDED_ROWS = 3
+/** How much further a quantity can be raised; more of an item can be added like another product. */
+const MORE = 10
+
+export function sizeField(position: number): string {
+  return `size-${position}`
+}
+
+export function addedProductField(row: number): string {
+  return `product-${row}`
+}
+
+export function addedCountField(row: number): string {
+  return `count-${row}`
+}
+
+/** The items of an order that has not shipped; what a change comes to is next. */
+export function EditItems({ detail, form, shippingRate, offers }: EditItemsProps) {
+  const { order, lines, balance } = detail
+  const open = balance.requests.find(({ standing }) => standing === 'open')
   return (
     <>
       <ItemsHead
         detail={detail}
-        lead="Lower a quantity, or set it to 0 to remove the item. You’ll see what goes back to the customer before anything changes."
+        lead={
+          offers
+            ? 'Change quantities and sizes, or add a product. You’ll see what it comes to before anything changes.'
+            : 'Lower a quantity, or set it to 0 to remove the item. You’ll see what goes back to the customer before anything changes.'
+        }
       />
+      {open && (
+        <p className="flash">
+          The customer was asked for {formatCents(open.amountCents)}. If you change the items, that request is
+          withdrawn.
+        </p>
+      )}
       <form method="post" action={deskPaths.orderAction(order.id, 'items')} className="panels refund-items">
         <FormProblem form={form} />
         <KeptFields form={form} names={['formKey', 'refundedBefore']} />
         <Panel title="Items">
           <ul className="lines">
             {itemsToShip(lines).map((line) => (
-              <LineQuantity key={line.position} line={line} form={form} />
+              <LineFields key={line.position} line={line} form={form} offers={offers} />
             ))}
           </ul>
           <p className="hint">
-            To remove everything, cancel the order. For more items, ask the customer to place another order.
+            To remove everything, cancel the order. {!offers && 'To add items, unpack the order first.'}
           </p>
         </Panel>
+        {offers && <AddedProducts form={form} offers={offers} />}
         <Panel title="Details">
           <div className="edit-form">
             <EditTick
               form={form}
               name="restocks"
               label="Put removed items back in stock"
-              hint="Once Square has made the refund. Untick it for what is broken or missing."
+              hint={`Once Square has made the refund. Untick it for what is broken or missing.${offers ? ' Exchanged items always go back in stock.' : ''}`}
             />
             {shippingRate && (
               <EditTick
@@ -80,8 +113,12 @@ export function EditItems({ detail, form, shippingRate }: EditItemsProps) {
   )
 }
 
-function LineQuantity({ line, form }: { line: OrderLine; form: FormState }) {
-  const { position, name, size, priceCents, quantity } = line
+type LineFieldsProps = { line: OrderLine; form: FormState; offers: readonly Offer[] | undefined }
+
+function LineFields({ line, form, offers }: LineFieldsProps) {
+  const { position, productId, name, size, priceCents, quantity } = line
+  const most = offers ? Math.min(quantity + MORE, MAX_QUANTITY) : quantity
+  const sizes = offers?.filter((offer) => offer.productId === productId && offer.size !== null) ?? []
   const field = quantityField(position)
   const error = form.errors[field]
   return (
@@ -96,6 +133,9 @@ function LineQuantity({ line, form }: { line: OrderLine; form: FormState }) {
             {error}
           </span>
         )}
+        {size !== null && sizes.some((offer) => offer.size !== size) && (
+          <LineSize line={line} form={form} sizes={sizes} />
+        )}
       </span>
       <select
         id={field}
@@ -106,13 +146,76 @@ function LineQuantity({ line, form }: { line: OrderLine; form: FormState }) {
         aria-describedby={error && `${field}-error`}
         defaultValue={form.values[field] ?? String(quantity)}
       >
-        {Array.from({ length: quantity + 1 }, (_, index) => (
-          <option key={index} value={quantity - index}>
-            {quantity - index}
+        {Array.from({ length: most + 1 }, (_, index) => (
+          <option key={index} value={most - index}>
+            {most - index}
           </option>
         ))}
       </select>
     </li>
+  )
+}
+
+/** All of a line gets another size, at today's price. */
+function LineSize({ line, form, sizes }: { line: OrderLine; form: FormState; sizes: readonly Offer[] }) {
+  const { position, name, size } = line
+  const field = sizeField(position)
+  return (
+    <select
+      id={field}
+      name={field}
+      className="field line-size"
+      aria-label={`Size of ${name} ${size}`}
+      defaultValue={form.values[field] ?? size ?? ''}
+    >
+      <option value={size ?? ''}>{size}</option>
+      {sizes
+        .filter((offer) => offer.size !== size)
+        .map((offer) => (
+          <option key={offer.value} value={offer.size ?? ''}>
+            Change to {offer.size}, {formatCents(offer.priceCents)}
+          </option>
+        ))}
+    </select>
+  )
+}
+
+function AddedProducts({ form, offers }: { form: FormState; offers: readonly Offer[] }) {
+  return (
+    <Panel title="Add products">
+      <div className="grid gap-3">
+        {Array.from({ length: ADDED_ROWS }, (_, row) => (
+          <div key={row} className="item-line">
+            <div className="field-group">
+              <label htmlFor={addedProductField(row)}>Product {row + 1} (optional)</label>
+              <select
+                id={addedProductField(row)}
+                name={addedProductField(row)}
+                className="field"
+                defaultValue={form.values[addedProductField(row)] ?? ''}
+              >
+                <option value="">–</option>
+                {offers.map(({ value, label, priceCents }) => (
+                  <option key={value} value={value}>
+                    {label}, {formatCents(priceCents)}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <Field
+              name={addedCountField(row)}
+              label="Quantity"
+              type="number"
+              min={1}
+              max={MAX_QUANTITY}
+              inputMode="numeric"
+              defaultValue={form.values[addedCountField(row)] || '1'}
+            />
+          </div>
+        ))}
+      </div>
+      <p className="hint mt-3">At today’s prices. More of an item in the order costs what the customer paid for it.</p>
+    </Panel>
   )
 }
 
@@ -201,7 +304,7 @@ function rowsOf({ kept, split }: RemovalPlan): [label: string, cents: number][] 
   ]
 }
 
-function ItemsHead({ detail: { order }, lead }: { detail: OrderDetail; lead: string }) {
+export function ItemsHead({ detail: { order }, lead }: { detail: OrderDetail; lead: string }) {
   return (
     <>
       <BackLink href={deskPaths.order(order.id)}>{order.number}</BackLink>

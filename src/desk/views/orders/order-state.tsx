@@ -1,3 +1,5 @@
+import { formatCents } from '#domain/money/cents.ts'
+import { paidLaterCents } from '#domain/money/line-refund.ts'
 import type { PaidOutside } from '#domain/money/paid-outside.ts'
 import { isSold } from '#domain/orders/order-questions.ts'
 import type { OrderState } from '#domain/orders/order-states.ts'
@@ -19,6 +21,9 @@ type OrderStateProps = {
     state: OrderState
     refundedCents: number
     totalCents: number
+    addedGoodsCents: number
+    addedDiscountCents: number
+    addedShippingCents: number
     addedTaxCents: number
     returnState: 'expected' | 'received' | null
     paidOutside: PaidOutside | null
@@ -39,13 +44,18 @@ export function orderStateName(state: OrderState): string {
   return STATES[state].name
 }
 
+/** While a customer is to pay what they were asked for later. */
+export function AskedBadge({ cents }: { cents: number }) {
+  return <span className="badge badge-wait">Waiting for {formatCents(cents)}</span>
+}
+
 /** What is unusual about an order, apart from its state. */
 export function OrderNotes({ order }: OrderStateProps) {
   return (
     <>
       {isSold(order.state) && order.refundedCents > 0 && (
         <span className="badge badge-off">
-          {order.refundedCents >= order.totalCents + order.addedTaxCents ? 'Refund under way' : 'Partly refunded'}
+          {order.refundedCents >= order.totalCents + paidLaterCents(order) ? 'Refund under way' : 'Partly refunded'}
         </span>
       )}
       {order.returnState && (

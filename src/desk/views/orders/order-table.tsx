@@ -1,6 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { When } from '#desk/ui/when.tsx'
 import { formatCents } from '#domain/money/cents.ts'
+import { paidLaterCents } from '#domain/money/line-refund.ts'
 import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { isOldestFirst } from '#domain/orders/order-lists.ts'
 import { type ShipBy, shipBy } from '#domain/orders/ship-by.ts'
@@ -8,7 +9,7 @@ import { shopDay } from '#domain/time/display.ts'
 import { dayInYear } from '#domain/time/time-ago.ts'
 import type { OrderInList, OrderLine } from '#server/orders/orders.views.ts'
 import type { OrdersProps } from './list.tsx'
-import { OrderNotes, OrderStateBadges } from './order-state.tsx'
+import { AskedBadge, OrderNotes, OrderStateBadges } from './order-state.tsx'
 
 type OrderTableProps = OrdersProps & { caption: string; hasTicks: boolean }
 
@@ -88,8 +89,9 @@ function OrderRow({ order, open, hasTicks, isOpenList, list, search, delivery, n
       <td className="order-due">
         {isOpenList ? due && <Due due={due} /> : <OrderStateBadges order={order} />}
         {!isOpenList && due?.urgency === 'late' && <span className="badge badge-late">Late</span>}
+        {order.askedCents !== null && <AskedBadge cents={order.askedCents} />}
       </td>
-      <td className="order-total number">{formatCents(order.totalCents)}</td>
+      <td className="order-total number">{formatCents(order.totalCents + paidLaterCents(order))}</td>
     </tr>
   )
 }

@@ -5,10 +5,12 @@ import { mailName } from '#desk/ui/mail-name.ts'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { When } from '#desk/ui/when.tsx'
 import { formatCents } from '#domain/money/cents.ts'
+import { paidLaterRows } from '#domain/money/line-refund.ts'
 import { PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
 import { mayDo } from '#domain/orders/desk-actions.ts'
 import { hasOneItem } from '#domain/orders/items-to-ship.ts'
 import type { OrderList } from '#domain/orders/order-lists.ts'
+import { isToPack } from '#domain/orders/order-questions.ts'
 import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import type { OrderDetail, OrderMail } from '#server/orders/orders.views.ts'
 import { NextStepButton, OrderActions } from './order-actions.tsx'
@@ -109,7 +111,7 @@ function Items({ detail: { order, lines, restCents }, isOwner }: OrderProps) {
     ['Shipping', order.shippingCents],
     [order.taxBasisPoints > 0 ? `Sales tax ${order.taxBasisPoints / 100}%` : 'Sales tax', order.taxCents],
     ['Total', order.totalCents],
-    ...(order.addedTaxCents > 0 ? [['Sales tax, paid later', order.addedTaxCents] as [string, number]] : []),
+    ...paidLaterRows(order),
     ...(order.refundedCents > 0 ? [['Refunded', -order.refundedCents] as [string, number]] : []),
   ]
   return (
@@ -134,7 +136,7 @@ function Items({ detail: { order, lines, restCents }, isOwner }: OrderProps) {
           </div>
         ))}
       </dl>
-      {isOwner && restCents > 0 && mayDo(order.state, 'items') && !hasOneItem(lines) && (
+      {isOwner && restCents > 0 && mayDo(order.state, 'items') && (isToPack(order.state) || !hasOneItem(lines)) && (
         <p className="mt-4 text-small">
           <a className="underlined" href={deskPaths.orderAction(order.id, 'items')}>
             Edit items

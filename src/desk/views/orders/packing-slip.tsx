@@ -3,6 +3,7 @@ import type { ShopFacts } from '#contract/shop-facts.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { sellerLines } from '#domain/business/shop-settings.ts'
 import { formatCents } from '#domain/money/cents.ts'
+import { paidLaterRows } from '#domain/money/line-refund.ts'
 import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { counted, longDate } from '#domain/time/display.ts'
 import type { OrderAtDesk, OrderLine, PrintableLabel } from '#server/orders/orders.views.ts'
@@ -120,7 +121,7 @@ function SlipTotals({ order }: { order: OrderAtDesk }) {
     ['Shipping', order.shippingCents],
     ['Sales tax', order.taxCents],
     ['Total', order.totalCents],
-    ...(order.addedTaxCents > 0 ? [['Sales tax, paid later', order.addedTaxCents] as [string, number]] : []),
+    ...paidLaterRows(order),
     ...(order.refundedCents > 0 ? [['Refunded', -order.refundedCents] as [string, number]] : []),
   ]
   return (

@@ -94,7 +94,7 @@ function OrderPage({ order, token }: { order: OrderView; token: string }) {
           {order.canCancel && (
             <CancelOrderButton
               token={token}
-              refundCents={order.totalCents + order.addedTaxCents - order.refundedCents}
+              refundCents={order.later.reduce((sum, { cents }) => sum + cents, order.totalCents) - order.refundedCents}
             />
           )}
           <Link className="flex min-h-11 items-center" to={paths.contact()}>

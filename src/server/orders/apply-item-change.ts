@@ -1,0 +1,34 @@
+import type { ItemTotals, Quantities } from '#domain/money/line-refund.ts'
+import type { Orm } from '#server/platform/db/database.ts'
+import { addOrderLines, exchangeItems } from './item-changes.queries.ts'
+import { type OrderRow, settleReserved, updateOrder } from './orders.queries.ts'
+import type { ChangedItem } from './orders.views.ts'
+
+export type AppliedChange = {
+  /** With how many of them were taken from stock. */
+  added: readonly (ChangedItem & { reserved: number })[]
+  removed: Quantities
+  /** What the items come to from now on. */
+  items: ItemTotals
+  at: Date
+}
+
+/**
+ * Adds items to an order, and takes those out that they are exchanged for, which go back in stock. The caller must hold
+ * the order's lock.
+ */
+export async function applyItemChange(
+  tx: Orm,
+  order: OrderRow,
+  { added, removed, items, at }: AppliedChange,
+): Promise<void> {
+  const { goodsCents: itemsGoodsCents, discountCents: itemsDiscountCents, taxCents } = items
+  const tax = order.borneTaxCents === null ? { itemsTaxCents: taxCents } : { borneTaxCents: taxCents }
+  await updateOrder(tx, order.id, { itemsGoodsCents, itemsDiscountCents, ...tax })
+  await addOrderLines(tx, order.id, added, at)
+  const exchanged = [...removed].filter(([, quantity]) => quantity > 0)
+  if (exchanged.length === 0) return
+  await exchangeItems(tx, order.id, new Map(exchanged))
+  const bottles = exchanged.map(([position, quantity]) => ({ position, quantity }))
+  await settleReserved(tx, order.id, bottles, true)
+}

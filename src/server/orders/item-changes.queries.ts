@@ -1,0 +1,142 @@
+import { and, asc, eq, isNull, max, or, type SQL, sql } from 'drizzle-orm'
+import type { Quantities } from '#domain/money/line-refund.ts'
+import { stockLevelsTable } from '#server/catalogue/catalogue.tables.ts'
+import type { Orm } from '#server/platform/db/database.ts'
+import { balanceLinesTable } from './balance-requests.tables.ts'
+import { insertOrderLines, type Shortage } from './orders.queries.ts'
+import { orderLinesTable } from './orders.tables.ts'
+import type { ChangedItem } from './orders.views.ts'
+
+export type BalanceLineRow = typeof balanceLinesTable.$inferSelect
+
+/** What a request adds, and what it takes out of which line. */
+export async function insertBalanceLines(
+  tx: Orm,
+  requestId: string,
+  items: readonly (ChangedItem & { position: number | null })[],
+): Promise<void> {
+  await tx
+    .insert(balanceLinesTable)
+    .values(items.map((item, index) => ({ ...toColumns(item), position: item.position, requestId, number: index + 1 })))
+}
+
+export async function listBalanceLines(orm: Orm, requestId: string): Promise<BalanceLineRow[]> {
+  return orm
+    .select()
+    .from(balanceLinesTable)
+    .where(eq(balanceLinesTable.requestId, requestId))
+    .orderBy(asc(balanceLinesTable.number))
+}
+
+/** The caller must hold the order's lock. */
+export async function addOrderLines(
+  tx: Orm,
+  orderId: string,
+  items: readonly (ChangedItem & { reserved: number })[],
+  addedAt: Date,
+): Promise<void> {
+  const [row] = await tx
+    .select({ last: max(orderLinesTable.position) })
+    .from(orderLinesTable)
+    .where(eq(orderLinesTable.orderId, orderId))
+  const last = row?.last ?? 0
+  const lines = items.map((item, index) => ({
+    ...toColumns(item),
+    reserved: item.reserved,
+    position: last + 1 + index,
+  }))
+  await insertOrderLines(
+    tx,
+    lines.map((line) => ({ ...line, orderId, addedAt, orderedAt: addedAt })),
+  )
+}
+
+/** Takes bottles out of their lines. The caller must hold the order's lock. */
+export async function exchangeItems(tx: Orm, orderId: string, removed: Quantities): Promise<void> {
+  for (const [position, quantity] of removed)
+    await tx
+      .update(orderLinesTable)
+      .set({ exchanged: sql`${orderLinesTable.exchanged} + ${quantity}::integer` })
+      .where(and(eq(orderLinesTable.orderId, orderId), eq(orderLinesTable.position, position)))
+}
+
+/** What a request has reserved belongs to the order from now on. */
+export async function handOverReserved(tx: Orm, requestId: string): Promise<void> {
+  await tx.update(balanceLinesTable).set({ reserved: 0 }).where(eq(balanceLinesTable.requestId, requestId))
+}
+
+/**
+ * Takes bottles from tracked stock; returns those that were tracked, or the first shortage. Call it last in the
+ * transaction: every order for the same oil waits for these rows.
+ */
+export async function takeItems(
+  tx: Orm,
+  items: readonly ChangedItem[],
+): Promise<{ taken: ReadonlySet<string> } | { missing: Shortage }> {
+  const levels = await lockLevels(tx, items)
+  const onHand = new Map(levels.map((level) => [`${level.productId} ${level.size}`, level.onHand]))
+  const wanted = new Map<string, number>()
+  for (const item of items) {
+    const key = stockKey(item)
+    const quantity = (wanted.get(key) ?? 0) + item.quantity
+    const level = onHand.get(key)
+    if (level !== undefined && level < quantity) return { missing: { ...item, onHand: level } }
+    if (level !== undefined) wanted.set(key, quantity)
+  }
+  for (const item of items)
+    if (wanted.has(stockKey(item)))
+      await tx
+        .update(stockLevelsTable)
+        .set({ onHand: sql`${stockLevelsTable.onHand} - ${item.quantity}::integer` })
+        .where(isLevelOf(item))
+  return { taken: new Set(wanted.keys()) }
+}
+
+/** Takes what a request adds from stock, for as long as it is open. Returns the first shortage, if any. */
+export async function reserveBalanceLines(tx: Orm, requestId: string): Promise<Shortage | undefined> {
+  const added = (await listBalanceLines(tx, requestId)).filter(({ position }) => position === null)
+  const found = await takeItems(tx, added)
+  if ('missing' in found) return found.missing
+  for (const line of added.filter((item) => found.taken.has(stockKey(item))))
+    await tx
+      .update(balanceLinesTable)
+      .set({ reserved: line.quantity })
+      .where(and(eq(balanceLinesTable.requestId, requestId), eq(balanceLinesTable.number, line.number)))
+  return undefined
+}
+
+/** Returns what a request has reserved. Idempotent. */
+export async function putBackBalanceLines(tx: Orm, requestId: string): Promise<void> {
+  const lines = (await listBalanceLines(tx, requestId)).filter(({ reserved }) => reserved > 0)
+  if (lines.length === 0) return
+  await lockLevels(tx, lines)
+  for (const line of lines)
+    await tx
+      .update(stockLevelsTable)
+      .set({ onHand: sql`${stockLevelsTable.onHand} + ${line.reserved}::integer` })
+      .where(isLevelOf(line))
+  await handOverReserved(tx, requestId)
+}
+
+export function stockKey({ productId, size }: Pick<ChangedItem, 'productId' | 'size'>): string {
+  return `${productId} ${size ?? 'single'}`
+}
+
+/** In a fixed order, to avoid deadlocks. */
+async function lockLevels(tx: Orm, items: readonly Pick<ChangedItem, 'productId' | 'size'>[]) {
+  const { productId, size } = stockLevelsTable
+  return tx
+    .select()
+    .from(stockLevelsTable)
+    .where(or(...items.map(isLevelOf)) ?? isNull(productId))
+    .orderBy(asc(productId), asc(size))
+    .for('no key update')
+}
+
+function isLevelOf({ productId, size }: Pick<ChangedItem, 'productId' | 'size'>): SQL | undefined {
+  return and(eq(stockLevelsTable.productId, productId), sql`${stockLevelsTable.size} = ${size ?? 'single'}`)
+}
+
+function toColumns({ productId, name, size, priceCents, quantity }: ChangedItem): ChangedItem {
+  return { productId, name, size, priceCents, quantity }
+}

@@ -1,0 +1,200 @@
+import { checkDiscount, type DiscountTerms } from '#domain/money/discount-code.ts'
+import { type ChangingOrder, type ItemChangeProblem, planItemChange } from '#domain/money/item-change.ts'
+import { leftToRefund, type Quantities } from '#domain/money/line-refund.ts'
+import { discountOf, taxRateOf } from '#domain/money/pricing.ts'
+import { itemsToShip } from '#domain/orders/items-to-ship.ts'
+import { isToPack } from '#domain/orders/order-questions.ts'
+import { listProducts } from '#server/catalogue/ordered-products.service.ts'
+import type { Actor } from '#server/platform/audit/audit.queries.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import { enqueueMail } from '#server/platform/mail/outbox.ts'
+import { ratesFor } from '#server/rates/rates.service.ts'
+import { applyItemChange } from './apply-item-change.ts'
+import { askForChange } from './ask-balance.ts'
+import { createChangeOrder, type OrderProblem, type OrderResult, REFUSALS } from './change-order.ts'
+import { itemsChangedMail } from './item-change.mails.ts'
+import { stockKey, takeItems } from './item-changes.queries.ts'
+import { itemName } from './item-names.ts'
+import { takeFormKey } from './order-desk.queries.ts'
+import type { OrderLinks } from './order-links.ts'
+import { type OrderPayments, type OrderRefund, refundCause } from './order-payments.ts'
+import { findShortage, listOrderLines, type OrderRow } from './orders.queries.ts'
+import type { ChangedItem, OrderAtDesk, OrderLine, PlannedChange } from './orders.views.ts'
+import { priceChange, type PricedChange, type WantedChange } from './price-change.ts'
+import { shortageText } from './price-items.ts'
+import { findLastTaxMove } from './tax-moves.queries.ts'
+
+export type ItemChangeDeps = {
+  database: Database
+  links: OrderLinks
+  payments: OrderPayments
+  /** The code that an order was bought with, as it is now. */
+  findDiscountTerms: (tx: Orm, code: string) => Promise<DiscountTerms | undefined>
+  now: () => Date
+}
+
+type TaxedChange = PlannedChange & { taxBasisPoints: number }
+
+export type ItemChangeRequest = WantedChange & {
+  /** What the operator has seen: asked for, or negative if it goes back. */
+  amountCents: number
+  refundedBeforeCents: number
+  reason: string
+  formKey: string
+}
+
+type KnownOrder = {
+  order: OrderAtDesk
+  lines: readonly Pick<OrderLine, 'productId' | 'position' | 'name' | 'size' | 'priceCents' | 'quantity' | 'refunded'>[]
+  refunds: readonly OrderRefund[]
+}
+
+export type ItemChangeService = ReturnType<typeof createItemChangeService>
+
+/**
+ * Adds items to an order that is not packed, and exchanges some for others. What costs more is asked for first, and the
+ * order changes once that is paid; until then the bottles are reserved. What costs less, or the same, changes at once.
+ */
+export function createItemChangeService(deps: ItemChangeDeps) {
+  const { links, payments, findDiscountTerms, now } = deps
+  const { orm } = deps.database
+  const change = createChangeOrder(orm)
+
+  async function findDiscount(tx: Orm, order: OrderAtDesk): Promise<ChangingOrder['discount']> {
+    if (order.discountCode === null) return undefined
+    const terms = await findDiscountTerms(tx, order.discountCode)
+    // A code that takes off something else by now stays what it was for this order.
+    if (!terms || discountOf(order.subtotalCents, terms.discount) !== order.discountCents)
+      return { discount: { kind: 'amount', amountCents: order.discountCents }, isOffered: false }
+    // The order has its use of the code, and reached its minimum.
+    const rest = { ...terms, totalLimit: null, minimumSubtotalCents: 0 }
+    return { discount: terms.discount, isOffered: checkDiscount(rest, { subtotalCents: 0, now: now() }).ok }
+  }
+
+  async function changingOrder(tx: Orm, { order, lines, refunds }: KnownOrder): Promise<ChangingOrder> {
+    const { shipping, tax } = await ratesFor(tx, order.createdAt)
+    const { tax: taxToday } = await ratesFor(tx, now())
+    const moved = await findLastTaxMove(tx, order.id)
+    return {
+      ...order,
+      lines,
+      left: leftToRefund(order, refunds),
+      shippingRate: shipping,
+      discount: await findDiscount(tx, order),
+      basisPoints: {
+        placed: moved?.toBasisPoints ?? taxRateOf(order.stateCode, tax),
+        today: taxRateOf(order.stateCode, taxToday),
+      },
+    }
+  }
+
+  async function planned(
+    tx: Orm,
+    known: KnownOrder,
+    wanted: WantedChange,
+  ): Promise<TaxedChange | { problem: ItemChangeProblem } | { message: string }> {
+    const priced = await priceChange(tx, known.lines, wanted)
+    if ('message' in priced) return priced
+    const order = await changingOrder(tx, known)
+    const { chargesShipping } = wanted
+    const plan = planItemChange(order, { added: priced.added, removed: quantitiesOf(priced), chargesShipping })
+    return 'problem' in plan ? plan : { ...priced, plan, taxBasisPoints: order.basisPoints.today }
+  }
+
+  /** It costs no more than before: the order changes now, and the difference goes back. */
+  async function applyNow(
+    tx: Orm,
+    order: OrderRow,
+    { plan, ...priced }: PlannedChange,
+    reason: string,
+  ): Promise<OrderProblem | undefined> {
+    await payments.withdrawBalance(tx, order.id, 'change')
+    const refundCents = 0 - plan.amountCents
+    const asked = { amountCents: refundCents, exchange: plan.split, reason: reason || 'Items exchanged' }
+    const refund = refundCents > 0 ? await payments.requestRefund(tx, order, asked) : undefined
+    if (refund && 'refusal' in refund) return REFUSALS[refund.refusal]
+    const stock = await takeItems(tx, priced.added)
+    if ('missing' in stock) return 'sold_out'
+    const added = priced.added.map((item) => ({
+      ...item,
+      reserved: stock.taken.has(stockKey(item)) ? item.quantity : 0,
+    }))
+    const at = now()
+    await applyItemChange(tx, order, { added, removed: quantitiesOf(priced), items: plan.items, at })
+    const cause = refund ? refundCause(refund.refundId) : `items-changed:${order.id}:${at.getTime()}`
+    await mailChange(tx, order, { ...priced, plan }, cause)
+    return undefined
+  }
+
+  /** Replaces the email about the refund: one that names only an amount doesn't say what ships. */
+  async function mailChange(
+    tx: Orm,
+    order: OrderRow,
+    { plan, added, removed }: PlannedChange,
+    cause: string,
+  ): Promise<void> {
+    await enqueueMail(tx, itemsChangedMail, {
+      cause,
+      recipient: order.email,
+      payload: {
+        orderNumber: order.number,
+        firstName: order.firstName,
+        orderPath: links.pathFor(order.id),
+        refundCents: 0 - plan.amountCents,
+        change: { added: added.map(mailed), removed: removed.map(mailed), ...plan.split },
+        kept: itemsToShip(await listOrderLines(tx, order.id)).map(mailed),
+      },
+    })
+  }
+
+  return {
+    /** What can be added. */
+    products: () => listProducts(orm, {}),
+
+    plan: async (known: KnownOrder, wanted: WantedChange) => {
+      const found = await planned(orm, known, wanted)
+      const missing = 'plan' in found ? await findShortage(orm, found.added) : undefined
+      return missing ? { message: shortageText(missing) } : found
+    },
+
+    save: (id: string, request: ItemChangeRequest, actor: Actor): Promise<OrderResult> =>
+      change(id, actor, 'order.change-items', async (tx, order) => {
+        const { amountCents, refundedBeforeCents, reason, formKey, ...wanted } = request
+        if (!(await takeFormKey(tx, formKey))) return { ok: true, isRepeat: true }
+        if (!isToPack(order.state)) return { ok: false, code: 'wrong_state' }
+        if (order.paidOutside) return { ok: false, code: 'no_card' }
+        if (refundedBeforeCents !== order.refundedCents) return { ok: false, code: 'refunded_since' }
+        const known = {
+          order,
+          lines: await listOrderLines(tx, id),
+          refunds: await payments.listRefundsOfOrder(tx, id),
+        }
+        const found = await planned(tx, known, wanted)
+        if (!('plan' in found) || found.plan.amountCents !== amountCents) return { ok: false, code: 'other_change' }
+        const { plan, added, removed, taxBasisPoints } = found
+        const problem =
+          amountCents > 0
+            ? (await askForChange(tx, { order, plan, added, removed, taxBasisPoints }, deps)) && 'sold_out'
+            : await applyNow(tx, order, found, reason)
+        if (problem) return { ok: false, code: problem }
+        const names = (items: readonly ChangedItem[]) => items.map((item) => itemName(item, item.quantity)).join(', ')
+        return {
+          before: {},
+          after: {
+            added: names(added),
+            ...(removed.length > 0 && { removed: names(removed) }),
+            amountCents,
+            ...(reason && { reason }),
+          },
+        }
+      }),
+  }
+}
+
+function quantitiesOf({ removed }: Pick<PricedChange, 'removed'>): Quantities {
+  return new Map(removed.map(({ position, quantity }) => [position, quantity]))
+}
+
+function mailed({ name, size, quantity }: Pick<ChangedItem, 'name' | 'size' | 'quantity'>) {
+  return { name, size, quantity }
+}
