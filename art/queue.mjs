@@ -1,4 +1,4 @@
-// Make the shop's pictures: node art/queue.mjs [--preview] [--force] [--list] [names...]
+// Make the shop's pictures: node art/queue.mjs [--draft | --preview] [--force] [--list] [--until=hh:mm] [names...]
 // Each picture goes through label, render, denoise and grade. What was already made from the same inputs is skipped.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,7 +10,8 @@ import { parseArgs } from 'node:util'
 const art = fileURLToPath(new URL('.', import.meta.url))
 const work = join(art, 'work')
 const masters = join(art, 'masters')
-const preview = { percent: 50, samples: 20 }
+/** Kinds of trial: a draft shows where things lie, a preview whether they convince. */
+const trials = { draft: { percent: 30, samples: 10 }, preview: { percent: 50, samples: 20 } }
 const labelWidth = 1480
 
 // Debian's packages are seen only by the system's Python, not by one from a version manager.
@@ -39,11 +40,14 @@ function ledger(folder) {
   }
 }
 
-/** Run a program at the lowest priority with its output in a log; reject with the log's name when it fails. */
+/** Masters take hours and wait for everything else on the machine; somebody waits for a trial. */
+let niceness = '19'
+
+/** Run a program with its output in a log; reject with the log's name when it fails. */
 function run(program, args, log) {
   const output = openSync(log, 'a')
   return new Promise((resolve, reject) => {
-    const child = spawn('nice', ['-n', '19', program, ...args], { stdio: ['ignore', output, output] })
+    const child = spawn('nice', ['-n', niceness, program, ...args], { stdio: ['ignore', output, output] })
     child.on('error', reject)
     child.on('close', (code) =>
       code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}, see ${log}`)),
@@ -101,9 +105,10 @@ function pictureInputs({ alt, ...picture }) {
 async function makePicture(name, options) {
   const picture = readJson('pictures', `${name}.json`)
   const inputs = pictureInputs(picture)
-  const folder = join(work, options.preview ? 'previews' : 'full')
-  const target = options.preview ? join(folder, `${name}.png`) : join(masters, `${name}.webp`)
-  const finished = ledger(options.preview ? folder : masters)
+  const trial = options.draft ? trials.draft : options.preview ? trials.preview : undefined
+  const folder = join(work, options.draft ? 'drafts' : options.preview ? 'previews' : 'full')
+  const target = trial ? join(folder, `${name}.png`) : join(masters, `${name}.webp`)
+  const finished = ledger(trial ? folder : masters)
   const rendered = ledger(join(folder, 'renders'))
   const log = join(folder, `${name}.log`)
   if (!options.force && finished.has(name, inputs) && existsSync(target)) return false
@@ -111,7 +116,7 @@ async function makePicture(name, options) {
   for (const { bottle } of picture.bottles ?? []) await makeLabel(bottle)
   const render = join(folder, 'renders', `${name}.exr`)
   if (options.force || !rendered.has(name, inputs)) {
-    const scale = options.preview ? [preview.percent, preview.samples].map(String) : []
+    const scale = trial ? [trial.percent, trial.samples].map(String) : []
     const unfinished = join(folder, 'renders', `${name}.part.exr`)
     await runBlender(join(art, 'scene', 'render.py'), [name, unfinished, ...scale], log)
     renameSync(unfinished, render)
@@ -120,17 +125,39 @@ async function makePicture(name, options) {
   const clean = join(folder, `${name}.exr`)
   await run(python, [join(art, 'denoise', 'denoise.py'), render, clean], log)
   await runBlender(join(art, 'grade.py'), [clean, target], log)
+  if (!trial) recordCost(name, picture, log)
   finished.record(name, inputs)
   return true
 }
 
-/** What each finished master shows, in one file for the shop. */
+/** What a master cost, for art/masters/cost.json: the seconds come from the line render.py ends with. */
+function recordCost(name, { size, samples, seed }, log) {
+  const rendered = readFileSync(log, 'utf8').matchAll(/^rendered .* in (\d+) s, (\d+) s of CPU$/gm)
+  const [, seconds, cpuSeconds] = [...rendered].at(-1) ?? []
+  const file = join(masters, 'cost.json')
+  const costs = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  costs[name] = { size, samples, seed: seed ?? null, seconds: Number(seconds), cpuSeconds: Number(cpuSeconds) }
+  const sorted = Object.entries(costs).sort(([a], [b]) => (a < b ? -1 : 1))
+  const lines = sorted.map(([key, cost]) => `  ${JSON.stringify(key)}: ${JSON.stringify(cost)}`)
+  writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`)
+}
+
+/**
+ * What each finished master shows, in one file for the shop. A picture that was composed anew but not rendered yet
+ * keeps the words of the master that is still shown.
+ */
 function writeAltTexts() {
-  const names = readdirSync(masters).filter((file) => file.endsWith('.webp'))
+  const file = join(masters, 'alt.json')
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const finished = ledger(masters)
+  const names = readdirSync(masters).filter((entry) => entry.endsWith('.webp'))
   const entries = names
-    .map((file) => file.replace('.webp', ''))
-    .map((name) => [name, readJson('pictures', `${name}.json`).alt])
-  writeFileSync(join(masters, 'alt.json'), `${JSON.stringify(Object.fromEntries(entries.sort()), null, 2)}\n`)
+    .map((entry) => entry.replace('.webp', ''))
+    .map((name) => {
+      const picture = readJson('pictures', `${name}.json`)
+      return [name, finished.has(name, pictureInputs(picture)) ? picture.alt : (before[name] ?? picture.alt)]
+    })
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(entries.sort()), null, 2)}\n`)
 }
 
 /** Make pictures one after the other and say how long the rest will take; a failure does not stop the others. */
@@ -144,6 +171,10 @@ async function makeAll(names, options) {
   let left = [...cost.values()].reduce((sum, next) => sum + next, 0)
   let [seconds, samples, failures] = [0, 0, 0]
   for (const [i, name] of names.entries()) {
+    if (options.until && new Date().toISOString().slice(11, 16) >= options.until) {
+      console.log(`stopped at ${options.until} UTC; not made: ${names.slice(i).join(' ')}`)
+      break
+    }
     const started = Date.now()
     left -= cost.get(name)
     const made = await makePicture(name, options).catch((error) => error)
@@ -157,7 +188,7 @@ async function makeAll(names, options) {
       seconds += took
       samples += cost.get(name)
       console.log(`${i + 1}/${names.length} ${name}: ${clock(took)}, about ${clock((seconds / samples) * left)} left`)
-      if (!options.preview) writeAltTexts()
+      if (!options.preview && !options.draft) writeAltTexts()
     }
   }
   return failures
@@ -165,11 +196,19 @@ async function makeAll(names, options) {
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { preview: { type: 'boolean' }, force: { type: 'boolean' }, list: { type: 'boolean' } },
+  options: {
+    draft: { type: 'boolean' },
+    preview: { type: 'boolean' },
+    force: { type: 'boolean' },
+    list: { type: 'boolean' },
+    until: { type: 'string' },
+  },
 })
+if (options.draft || options.preview) niceness = '5'
+
 const known = readdirSync(join(art, 'pictures')).map((file) => file.replace('.json', ''))
 const names = positionals.length ? positionals : known
-for (const folder of ['labels', 'textures', 'previews/renders', 'full/renders']) {
+for (const folder of ['labels', 'textures', 'drafts/renders', 'previews/renders', 'full/renders']) {
   mkdirSync(join(work, folder), { recursive: true })
 }
 mkdirSync(masters, { recursive: true })

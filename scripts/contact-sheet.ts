@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import sharp, { type OverlayOptions } from 'sharp'
 import { products } from '../db/seed/products.ts'
+import { viewOf } from './picture-views.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const masters = path.join(root, 'art/masters')
@@ -29,13 +30,15 @@ async function layOut(files: readonly string[], columns: number, from: number) {
   return { cells, end: from + Math.ceil(files.length / columns) * (height + GAP) }
 }
 
-/** Products in catalog order, then everything else. */
+/** Products in catalog order, each before its views, then everything else. */
 function byShelf(one: string, other: string): number {
-  const place = (file: string) => {
-    const index = products.findIndex(({ id }) => id === path.parse(file).name)
+  const shelf = (file: string) => {
+    const { name } = path.parse(file)
+    const index = products.findIndex(({ id }) => id === (viewOf(name)?.product ?? name))
     return index < 0 ? products.length : index
   }
-  return place(one) - place(other) || one.localeCompare(other)
+  const view = (file: string) => viewOf(path.parse(file).name)?.place ?? -1
+  return shelf(one) - shelf(other) || view(one) - view(other) || one.localeCompare(other)
 }
 
 const rendered = (await readdir(masters)).filter((name) => /\.(webp|jpg|png)$/.test(name)).toSorted(byShelf)

@@ -1,7 +1,8 @@
 /**
  * Generates the browser's files from the finished originals: AVIF and WebP in the layout's widths, a tiny placeholder,
- * and a manifest. Run by hand (`npm run pictures`) after an original changed; the results are committed, so that
- * neither the build nor a newcomer encodes anything. Existing files are skipped.
+ * and two manifests: what pages know by name, and the further views of products, which only the server knows. Run by
+ * hand (`npm run pictures`) after an original changed; the results are committed, so that neither the build nor a
+ * newcomer encodes anything. Files carry the hash of their original: only what changed is encoded.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -10,6 +11,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { PICTURE_WIDTHS, PLACEHOLDER_WIDTH } from '#domain/catalogue/picture-widths.ts'
+import { viewOf } from './picture-views.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const masters = path.join(root, 'art/masters')
@@ -44,9 +46,24 @@ for (const file of (await readdir(masters)).filter((name) => /\.(webp|jpg|png)$/
   entries.push(await makePicture(file))
   process.stdout.write(`${file}\n`)
 }
-const pictures = Object.fromEntries(entries)
 for (const file of await readdir(output)) {
   const isWanted = entries.some(([name, { hash }]) => file.startsWith(`${name}-${hash}-`))
   if (!isWanted) await rm(path.join(output, file))
 }
-await writeFile(path.join(root, 'src/web/pictures/pictures.json'), `${JSON.stringify(pictures, null, 2)}\n`)
+const views = entries.flatMap(([name, picture]) => {
+  const view = viewOf(name)
+  return view ? [{ name, ...view, picture }] : []
+})
+const ordered = views.toSorted((one, other) => one.place - other.place)
+await writeManifest(
+  'src/web/pictures/pictures.json',
+  entries.filter(([name]) => !viewOf(name)),
+)
+await writeManifest(
+  'src/server/catalogue/product-views.json',
+  ordered.map(({ name, product, picture }) => [name, { product, ...picture }]),
+)
+
+async function writeManifest(file: string, listed: readonly (readonly [string, Picture])[]): Promise<void> {
+  await writeFile(path.join(root, file), `${JSON.stringify(Object.fromEntries(listed), null, 2)}\n`)
+}

@@ -1,16 +1,21 @@
 /**
  * Renders the share cards: the product's picture next to its name, in the shop's fonts. Run by hand (`npm run
- * pictures`) after a picture or a name changed; the results are committed.
+ * pictures`) after a picture or a name changed; the results are committed, with a fingerprint of what each was made
+ * from, and only what changed is rendered again.
  */
-import { mkdir, readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
+import { z } from 'zod'
 import { products } from '../db/seed/products.ts'
 import { findChromium } from './find-chromium.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const output = path.join(root, 'public/share')
+const ledger = path.join(root, 'art/masters/share-cards.json')
 const fonts = path.join(root, 'node_modules/@fontsource-variable')
 const SIZE = { width: 1200, height: 630 }
 
@@ -47,6 +52,19 @@ const cards = [
   ...products.map(({ id, name, category }) => ({ name: id, eyebrow: category, title: name, picture: id })),
 ]
 
+const madeFrom = z
+  .record(z.string(), z.string())
+  .parse(existsSync(ledger) ? JSON.parse(await readFile(ledger, 'utf8')) : {})
+
+async function fingerprint({ eyebrow, title, picture }: (typeof cards)[number]): Promise<string> {
+  const master = await readFile(path.join(root, 'art/masters', `${picture}.webp`))
+  return createHash('sha256')
+    .update(card(eyebrow, title, picture))
+    .update(master)
+    .digest('hex')
+    .slice(0, 16)
+}
+
 await mkdir(output, { recursive: true })
 const executablePath = findChromium()
 const browser = await chromium.launch({
@@ -54,7 +72,10 @@ const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
 })
 const page = await browser.newPage({ viewport: SIZE })
-for (const { name, eyebrow, title, picture } of cards) {
+for (const shown of cards) {
+  const { name, eyebrow, title, picture } = shown
+  const inputs = await fingerprint(shown)
+  if (madeFrom[name] === inputs && existsSync(path.join(output, `${name}.jpg`))) continue
   const escaped = [eyebrow, title].map((text) => text.replaceAll('&', '&amp;'))
   await page.setContent(
     card(
@@ -67,6 +88,8 @@ for (const { name, eyebrow, title, picture } of cards) {
   await sharp(await page.screenshot())
     .jpeg({ quality: 82, mozjpeg: true })
     .toFile(path.join(output, `${name}.jpg`))
+  madeFrom[name] = inputs
   process.stdout.write(`share/${name}.jpg\n`)
 }
+await writeFile(ledger, `${JSON.stringify(madeFrom, null, 2)}\n`)
 await browser.close()

@@ -1,12 +1,27 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { ingredients } from '#seed/ingredients.ts'
 import { products } from '#seed/products.ts'
+import views from '#server/catalogue/product-views.json' with { type: 'json' }
 import pictures from '#web/pictures/pictures.json' with { type: 'json' }
 
 const publicFolder = path.resolve(import.meta.dirname, '../public')
 const known: Record<string, { hash: string; widths: number[]; alt: string } | undefined> = pictures
+const further: Record<string, { hash: string; widths: number[]; alt: string; product: string }> = views
+
+const bottleSchema = z.object({ oil: z.string() })
+const closeViewSchema = z.object({
+  props: z.array(z.looseObject({ oil_name: z.string() })),
+  camera: z.looseObject({}),
+  seed: z.number(),
+})
+
+function readArt(folder: string, name: string): unknown {
+  return JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../art', folder, `${name}.json`), 'utf8'))
+}
 
 test("has every product's picture in every width, with alt text and a share card", () => {
   for (const { id } of products) {
@@ -32,6 +47,37 @@ test('has a small drawing without scripts for every ingredient', () => {
   }
 })
 
+test('has every further view of a product in every width, with alt text, outside of what all pages load', () => {
+  for (const [name, { product, hash, widths, alt }] of Object.entries(further)) {
+    expect(products.some(({ id }) => id === product)).toBe(true)
+    expect(known[name], name).toBeUndefined()
+    expect(alt, name).toMatch(/\w{3,}.*\w{3,}/)
+    for (const width of widths)
+      for (const format of ['avif', 'webp'])
+        expect(existsSync(path.join(publicFolder, `pictures/${name}-${hash}-${width}.${format}`)), name).toBe(true)
+  }
+})
+
+test('has originals of at least 1600 px on their long side', async () => {
+  const masters = path.resolve(import.meta.dirname, '../art/masters')
+  for (const file of readdirSync(masters).filter((name) => name.endsWith('.webp'))) {
+    const { width, height } = await sharp(path.join(masters, file)).metadata()
+    expect(Math.max(width, height), file).toBeGreaterThanOrEqual(1600)
+  }
+})
+
+test('composes a close view of every oil in its own color, no two alike', () => {
+  const arrangements = products.map(({ id }) => {
+    const { oil } = bottleSchema.parse(readArt('bottles', id))
+    const { props, camera, seed } = closeViewSchema.parse(readArt('pictures', `${id}-texture`))
+    for (const prop of props) expect(prop.oil_name, id).toBe(oil)
+    return { seed, seen: JSON.stringify([camera, props.map((prop) => ({ ...prop, oil_name: '' }))]) }
+  })
+  expect(new Set(arrangements.map(({ seed }) => seed)).size).toBe(products.length)
+  expect(new Set(arrangements.map(({ seen }) => seen)).size).toBe(products.length)
+})
+
 test('calls no picture a photograph', () => {
-  for (const [name, picture] of Object.entries(known)) expect(picture?.alt, name).not.toMatch(/photo/i)
+  for (const [name, picture] of Object.entries({ ...known, ...further }))
+    expect(picture?.alt, name).not.toMatch(/photo/i)
 })

@@ -5,6 +5,7 @@ out the same) and its own arguments; positions of two numbers lie on whatever is
 """
 
 import flowers
+import fruit
 import harvest
 import leaves
 
@@ -16,8 +17,9 @@ BUILDERS = {
     "petals": flowers.build_petals,
     "lavender": flowers.build_lavender,
     "seeds": harvest.build_seeds,
-    "rosehips": harvest.build_rosehips,
-    "fruit": harvest.build_fruit,
+    "rosehips": fruit.build_rosehips,
+    "fruit": fruit.build_fruit,
+    "tamanu": fruit.build_tamanu,
     "vanilla": harvest.build_vanilla,
     "sandalwood": harvest.build_sandalwood,
 }

@@ -22,13 +22,16 @@ class OpenFlower:
     stamens: tuple = None  # (count, length, colour of the threads, colour of the tips)
     cup: float = None  # how much a petal is cupped; None lets every petal differ
     ruffle: float = 0.05
+    is_strap: bool = False  # petals keep their width and end blunt, in three small teeth
 
 
 OPEN_FLOWERS = {
     "calendula": OpenFlower(
-        rings=((15, 1.6, 0.5, 0.08), (13, 1.35, 0.45, 0.45), (9, 1.0, 0.4, 0.9)),
-        petal=((0.80, 0.24, 0.01), (0.88, 0.42, 0.03)),
-        disc=(0.36, 0.12, (0.34, 0.13, 0.02)),
+        rings=((23, 1.55, 0.36, -0.02), (21, 1.42, 0.35, 0.16), (17, 1.15, 0.32, 0.40), (11, 0.8, 0.26, 0.75)),
+        petal=((0.72, 0.20, 0.008), (0.86, 0.36, 0.018)),
+        disc=(0.40, 0.14, (0.42, 0.13, 0.015)),
+        ruffle=0.03,
+        is_strap=True,
     ),
     "chamomile": OpenFlower(
         rings=((15, 1.05, 0.36, -0.12), (9, 1.0, 0.34, 0.05)),
@@ -64,6 +67,23 @@ def ray_mesh(rng, material, length, width, cup, curl, ruffle):
     return mesh.grid("petal", surface, 10, 12, material)
 
 
+def strap_mesh(rng, material, length, width, cup, curl, ruffle):
+    """A ray floret of a marigold: a ribbon with two grooves, blunt, with three small teeth at its end."""
+    phase, twist, sway = rng.uniform(0, 6), rng.uniform(-0.35, 0.35), rng.uniform(-0.06, 0.06)
+
+    def surface(u, v):
+        x = (u - 0.5) * 2
+        half = width / 2 * (0.45 + 0.55 * min(1.0, v / 0.3) ** 0.7) * (1 - 0.30 * max(0.0, v - 0.72) / 0.28)
+        teeth = 0.055 * (1 - abs(math.cos(1.5 * math.pi * x))) + 0.05 * x**4
+        y = v * length * (1 - teeth * v**6)
+        arch = 0.35 * half * (1 - x * x) + 0.06 * width * math.cos(2 * math.pi * x)
+        z = cup * length * v**1.4 * 0.45 - curl * length * max(0.0, v - 0.5) ** 2 * 1.5 + arch
+        bent = x * half * math.cos(twist * v) + sway * length * v * v
+        return bent, y, z + x * half * math.sin(twist * v) + ruffle * math.sin(x * 4 + phase) * v * v * width
+
+    return mesh.grid("strap", surface, 12, 14, material)
+
+
 def build_flower(stage, rng, species, at, tilt=(0, 0, 0), scale=1.0, lift=0.3):
     """An open flower. tilt in degrees; lift is how high its heart sits above the surface at scale 1."""
     flower = OPEN_FLOWERS[species]
@@ -74,7 +94,8 @@ def build_flower(stage, rng, species, at, tilt=(0, 0, 0), scale=1.0, lift=0.3):
         for i in range(count):
             cup = rng.uniform(0.08, 0.3) if flower.cup is None else flower.cup + rng.uniform(-0.1, 0.1)
             stretch = rng.uniform(0.9, 1.08)
-            petal = mesh.place(ray_mesh(rng, skin, length * stretch, width, cup, rng.uniform(0.1, 0.5), flower.ruffle))
+            build = strap_mesh if flower.is_strap else ray_mesh
+            petal = mesh.place(build(rng, skin, length * stretch, width, cup, rng.uniform(0.1, 0.5), flower.ruffle))
             around = 2 * math.pi * (i + 0.5 * ring + rng.uniform(-0.15, 0.15)) / count
             petal.matrix_local = (
                 Matrix.Rotation(around, 4, "Z")
@@ -215,6 +236,8 @@ LOOSE_PETALS = {
 
 def loose_petal_mesh(rng, material, length, width):
     """A fallen petal, cupped, resting on its belly."""
+    if width < length / 2:
+        return strap_mesh(rng, material, length, width, rng.uniform(0.05, 0.3), rng.uniform(0, 0.5), 0.05)
     cup, phase, widest = rng.uniform(0.3, 0.55), rng.uniform(0, 6), 0.62
 
     def surface(u, v):

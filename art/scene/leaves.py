@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import materials
 import mesh
+import rosemary
 from mathutils import Vector
 
 UP = Vector((0, 0, 1))
@@ -35,6 +36,7 @@ SPRIGS = {
     "eucalyptus": Sprig(1.7, 1.35, 8, ((0.15, 0.20, 0.15), (0.25, 0.30, 0.24)), pairs=True, peak=0.9),
     "fern": Sprig(1.5, 0.34, 20, ((0.08, 0.14, 0.05), (0.16, 0.22, 0.09)), pairs=True, spread=1.0),
     "tea-tree": Sprig(1.4, 0.18, 80, ((0.05, 0.11, 0.03), (0.11, 0.18, 0.055)), spread=0.75, stem=0.045),
+    "jojoba": Sprig(2.0, 0.95, 7, ((0.16, 0.19, 0.11), (0.27, 0.30, 0.19)), pairs=True, spread=0.8, roughness=0.6),
     "rosemary": Sprig(1.35, 0.17, 120, ((0.035, 0.065, 0.035), (0.10, 0.135, 0.085)), spread=0.5, stem=0.07),
 }
 
@@ -133,6 +135,9 @@ def build_shadow_sprig(path, species, matte, rng):
 def build_sprig(stage, rng, species, path, count=None, scale=1.0, lift=0.4, berries=0):
     plant = SPRIGS[species]
     stem = rest_stem(stage, path)
+    if species == "rosemary":
+        rosemary.grow_rosemary(stem, rng, scale)
+        return
     sized = replace(plant, length=plant.length * scale, width=plant.width * scale, count=count or plant.count)
     grow_sprig(stem, rng, sized, leaf_material(species), stem_material(), lift)
     if berries:

@@ -1,5 +1,9 @@
-"""One light for every picture: a soft window, a low sun through leaves, a weak fill and a rim."""
+"""One light for every set: a soft window, a low sun through leaves, a weak fill and a rim.
 
+Close to a surface the window stands behind it, where a pool of oil mirrors it.
+"""
+
+import math
 import random
 
 import bpy
@@ -36,16 +40,56 @@ def build_shadow_leaves(seed, sprigs=3, leaf="olive", spread=(-11, 11), band=(4,
         leaves.build_shadow_sprig((start, bend, end), leaf, matte, rng)
 
 
-def build_light(shadow):
+def build_light(shadow, mirrored=None):
+    """mirrored, the camera's pitch in degrees, sets the light for a close view of a mirroring surface."""
+    build_world(0.12 if mirrored is None else 0.3)
+    if mirrored is not None:
+        build_mirrored_window(mirrored, shadow)
+        return
     build_area("window", (-26, -10, 22), (0, 0, 4), (16, 22), 11000, (1, 0.95, 0.89))
     build_area("sun", SUN_AT, (0, 4, 6), (1.6, 1.6), 190000, (1, 0.84, 0.64))
     build_area("fill", (24, -16, 14), (0, 0, 4), (14, 14), 900, (1, 0.95, 0.9))
     build_area("rim", (10, 12.5, 20), (0, 0, 5), (7, 7), 1200, (1, 0.95, 0.88))
+    if shadow:
+        build_shadow_leaves(**shadow)
+
+
+def build_world(strength):
     world = bpy.data.worlds.new("room light")
     world.use_nodes = True
     background = world.node_tree.nodes["Background"].inputs
     background["Color"].default_value = (0.95, 0.93, 0.9, 1)
-    background["Strength"].default_value = 0.12
+    background["Strength"].default_value = strength
     bpy.context.scene.world = world
+
+
+def build_mirrored_window(pitch, shadow, far=26.0):
+    """Four panes where a level surface mirrors them into the camera, and a sun behind that shines through the oil."""
+    angle = math.radians(pitch)
+    # Seen flat, a pool mirrors more of the window than it shows of itself: then only a corner of it is wanted.
+    aside = -6.0 if pitch < 25 else -4.5
+    middle = Vector((aside, far * math.cos(angle), far * math.sin(angle)))
+    upward = Vector((0, -math.sin(angle), math.cos(angle)))
+    for column in (-1, 1):
+        for row in (-1, 1):
+            at = middle + Vector((column * 2.4, 0, 0)) + upward * row * 3.1
+            build_area("pane", at, at - middle, (3.6, 5.0), 620, (1, 0.97, 0.93))
+    sun = Vector((-34, 30, 34))
+    build_area("sun", sun, (0, 0, 1), (1.6, 1.6), 120000, (1, 0.86, 0.68))
+    build_area("window", (-26, -12, 22), (0, 0, 1), (16, 22), 2600, (1, 0.95, 0.89))
+    build_area("fill", (20, -14, 16), (0, 0, 1), (14, 14), 900, (1, 0.95, 0.9))
     if shadow:
-        build_shadow_leaves(**shadow)
+        hang_leaves_over_surface(sun, **shadow)
+
+
+def hang_leaves_over_surface(sun, seed, sprigs=2, leaf="olive", height=1.0):
+    """Sprigs in the beam of a sun from behind, whose shadows fall across the surface and leave its middle free."""
+    rng = random.Random(seed)
+    matte = materials.solid("shadow leaf", (0.02, 0.02, 0.02), 1.0)
+    for i in range(sprigs):
+        side = -1 if (i + seed) % 2 else 1
+        first = Vector((side * rng.uniform(5, 7), rng.uniform(2, 6), height))
+        last = Vector((side * rng.uniform(-1.5, 1.0), rng.uniform(2.6, 5) if i % 2 else rng.uniform(-5, -3), height))
+        start, end = sun.lerp(first, 0.78), sun.lerp(last, 0.78)
+        bend = (start + end) / 2 + Vector((0, 0, rng.uniform(0.5, 2)))
+        leaves.build_shadow_sprig((start, bend, end), leaf, matte, rng)

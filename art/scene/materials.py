@@ -107,15 +107,23 @@ def baked(shader, texture, scale):
 
 
 @lru_cache(maxsize=None)
-def mineral(name, texture, colours, scale, relief, depth, roughness, specular=0.2):
+def mineral(name, texture, colours, scale, relief, depth, roughness, specular=0.2, is_backdrop=False):
     """Plaster, stone, wood or linen: a baked map between two colours and a baked relief.
 
     scale is how often the map repeats per centimetre, depth what its height means in centimetres.
+    A backdrop is smooth when it is seen through glass: a bottle is a strong lens that squeezes the wall behind it
+    into upright streaks, sharp ones, which read as wood grain in the oil. A real lens would blur them.
     """
     dark, light = colours
     shader = Shader(name)
+    map_share = baked(shader, texture + "_colour", scale)
+    if is_backdrop:
+        depth_in_glass = shader.node("LightPath").outputs["Transmission Depth"]
+        in_air = shader.math("LESS_THAN", depth_in_glass, 0.5)
+        map_share = shader.mix_colour(in_air, rgba((0.5, 0.5, 0.5)), map_share)
+        relief = shader.math("MULTIPLY", in_air, relief)
     inputs = {
-        "Base Color": shader.mix_colour(baked(shader, texture + "_colour", scale), rgba(dark), rgba(light)),
+        "Base Color": shader.mix_colour(map_share, rgba(dark), rgba(light)),
         "Normal": shader.bump(baked(shader, texture + "_height", scale), relief, depth),
         "Roughness": roughness,
         "Specular": specular,
@@ -124,8 +132,67 @@ def mineral(name, texture, colours, scale, relief, depth, roughness, specular=0.
 
 
 @lru_cache(maxsize=None)
-def foliage(name, dark, light, roughness=0.45, translucency=0.35, veins=0.12):
-    """Leaves and petals: a midrib and side veins along the UVs, mottled colour, light shining through."""
+def skin(name, ground, blush, towards, speckle=None, roughness=0.5, sheen=0.0, fuzz=0.1, subsurface=0.06):
+    """The skin of a fruit, on a unit ball: a ground colour, a blush on the side it turned `towards` the sun, and
+    speckles (colour, how many per radius, how wide) that crowd where the blush is."""
+    shader = Shader(name)
+    where = shader.node("TexCoord").outputs["Object"]
+    facing = shader.node("VectorMath", {0: where, 1: towards}, operation="DOT_PRODUCT").outputs["Value"]
+    cloud = shader.math("MULTIPLY_ADD", shader.noise(1.4, 5), 1.3, shader.math("ADD", facing, -0.65))
+    share = shader.node(
+        "MapRange", {"Value": cloud, "From Min": -0.25, "From Max": 0.85}, interpolation_type="SMOOTHSTEP"
+    ).outputs[0]
+    colour = shader.mix_colour(share, rgba(ground), rgba(blush))
+    fine = shader.noise(7, 5)
+    colour = shader.mix_colour(shader.math("MULTIPLY", fine, 0.22), colour, rgba(tuple(c * 0.55 for c in blush)))
+    if speckle:
+        tint, crowd, width = speckle
+        cells = shader.node("TexVoronoi", {"Vector": where, "Scale": crowd}).outputs
+        # Every cell has its own threshold, so that specks differ in size and many cells have none.
+        own = shader.node("SeparateColor", {0: cells["Color"]}).outputs[0]
+        limit = shader.math("MULTIPLY", shader.math("SUBTRACT", own, 0.35), width)
+        inside = shader.math("LESS_THAN", cells["Distance"], limit)
+        colour = shader.mix_colour(shader.math("MULTIPLY", inside, 0.7), colour, rgba(tint))
+    inputs = {
+        "Base Color": colour,
+        "Roughness": shader.math("MULTIPLY_ADD", fine, 0.2, roughness - 0.1),
+        "Specular": 0.4,
+        "Sheen": sheen,
+        "Subsurface": subsurface,
+        "Subsurface Color": colour,
+        "Subsurface Radius": (0.12, 0.06, 0.03),
+        "Normal": shader.bump(shader.math("ADD", shader.noise(46, 2), fine), fuzz, 0.03),
+    }
+    return shader.finish(shader.node("BsdfPrincipled", inputs).outputs[0])
+
+
+@lru_cache(maxsize=None)
+def husk(name, colour, second, roughness=0.6, grain=5.0, relief=0.45, scar=None):
+    """The dry coat of a seed lying along x: streaks and wrinkles run its length; scar is the pale spot at its root."""
+    shader = Shader(name)
+    where = shader.node("TexCoord").outputs["Object"]
+    drawn = shader.node("Mapping", {"Vector": where, "Scale": (0.7, grain, grain)}).outputs[0]
+    streaks = shader.node("TexNoise", {"Vector": drawn, "Scale": 1.0, "Detail": 5}).outputs["Fac"]
+    share = shader.node("MapRange", {"Value": streaks, "From Min": 0.3, "From Max": 0.7}).outputs[0]
+    base = shader.mix_colour(share, rgba(colour), rgba(second))
+    base = shader.mix_colour(shader.math("MULTIPLY", shader.noise(2.2, 4), 0.35), base, rgba(colour))
+    if scar:
+        x = shader.node("SeparateXYZ", {0: where}).outputs[0]
+        at_root = shader.math("LESS_THAN", x, shader.math("MULTIPLY_ADD", shader.noise(3, 3), 0.12, -0.97))
+        base = shader.mix_colour(at_root, base, rgba(scar))
+    inputs = {
+        "Base Color": base,
+        "Roughness": roughness,
+        "Specular": 0.35,
+        "Normal": shader.bump(streaks, relief, 0.06),
+    }
+    return shader.finish(shader.node("BsdfPrincipled", inputs).outputs[0])
+
+
+@lru_cache(maxsize=None)
+def foliage(name, dark, light, roughness=0.45, translucency=0.35, veins=0.12, under=None):
+    """Leaves and petals: a midrib and side veins along the UVs, mottled colour, light shining through. `under` is
+    the colour of the lower side where that differs."""
     shader = Shader(name)
     uv = shader.node("SeparateXYZ", {0: shader.node("UVMap").outputs[0]}).outputs
     aside = shader.math("ABSOLUTE", shader.math("SUBTRACT", uv[0], 0.5))
@@ -134,6 +201,8 @@ def foliage(name, dark, light, roughness=0.45, translucency=0.35, veins=0.12):
     colour = shader.mix_colour(shader.noise(1.6, 6), rgba(dark), rgba(light))
     rib = rgba(tuple(min(1.0, channel * 1.7 + 0.03) for channel in light))
     colour = shader.mix_colour(blade, rib, colour)
+    if under:
+        colour = shader.mix_colour(shader.node("NewGeometry").outputs["Backfacing"], colour, rgba(under))
     relief = shader.math("MULTIPLY_ADD", ripple, veins, blade)
     surface = shader.node(
         "BsdfPrincipled",

@@ -1,4 +1,4 @@
-"""Things that are not plants: a bowl, a beaker, a notebook, folded linen."""
+"""Things that are not plants: a bowl, a beaker, a notebook, folded linen, and oil out of its bottle."""
 
 import math
 
@@ -6,6 +6,7 @@ import flowers
 import materials
 import mesh
 import oil
+import pour
 from mathutils import Vector, noise
 
 
@@ -91,6 +92,9 @@ BUILDERS = {
     "beaker": build_beaker,
     "notebook": build_notebook,
     "linen": build_linen,
+    "pool": pour.build_pool,
+    "smear": pour.build_smear,
+    "dropper": pour.build_dropper_tip,
 }
 
 

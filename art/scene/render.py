@@ -27,14 +27,14 @@ import slabs  # noqa: E402
 
 def build_scene(picture):
     rng = random.Random(picture.get("seed", 7))
-    stage = slabs.Stage(picture["wall"], picture["layout"], picture.get("slabs", ()))
+    stage = slabs.Stage(picture.get("wall"), picture["layout"], picture.get("slabs", ()))
     for item in picture.get("bottles", ()):
         bottle.build_bottle(item["bottle"], stage.rest(item.get("at", stage.spot)), item.get("turn", 0))
     for item in picture.get("plants", ()):
         botanicals.build_plant(stage, rng, **item)
     for item in picture.get("props", ()):
         props.build_prop(stage, rng, **item)
-    light.build_light(picture["shadow"])
+    light.build_light(picture["shadow"], picture.get("mirrored"))
     camera.build_camera(**picture["camera"])
 
 

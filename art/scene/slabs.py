@@ -56,6 +56,8 @@ LAYOUTS = {
         "spot": [-0.2, -0.2],
     },
     "floor": {"slabs": [], "spot": [0.0, 0.0]},
+    # One surface without a wall, for what is seen close: light may come from behind.
+    "top": {"slabs": [], "spot": [0.0, 0.0], "is_open": True},
 }
 
 
@@ -64,24 +66,48 @@ def stone():
     return materials.mineral("stone", "stone", tints, scale=0.09, relief=0.55, depth=0.12, roughness=0.6, specular=0.3)
 
 
+def ceramic(name, ground, second, speckle):
+    return materials.skin(name, ground, second, (0, 0, 0), (speckle, 2.6, 0.16), 0.24, 0.0, 0.05, 0.0)
+
+
+# What a slab may be made of. Close up, a surface has to be calm: the oil is the subject.
+SURFACES = {
+    "stone": stone,
+    "cream-ceramic": lambda: ceramic("cream ceramic", (0.66, 0.59, 0.50), (0.58, 0.51, 0.42), (0.22, 0.15, 0.09)),
+    "sage-ceramic": lambda: ceramic("sage ceramic", (0.38, 0.41, 0.32), (0.31, 0.34, 0.26), (0.12, 0.11, 0.07)),
+    "clay-ceramic": lambda: ceramic("clay ceramic", (0.55, 0.36, 0.27), (0.47, 0.29, 0.21), (0.20, 0.10, 0.06)),
+    "rose-ceramic": lambda: ceramic("rose ceramic", (0.62, 0.45, 0.38), (0.54, 0.38, 0.32), (0.25, 0.13, 0.10)),
+    "slate": lambda: materials.mineral(
+        "slate", "stone", ((0.075, 0.078, 0.075), (0.13, 0.13, 0.122)), 0.07, 0.4, 0.1, 0.5, specular=0.35
+    ),
+}
+
+
 def plaster(tint, relief=0.5):
     return materials.mineral(
-        "plaster " + tint, "plaster", WALLS[tint], scale=0.03, relief=relief, depth=0.5, roughness=0.85
+        "plaster " + tint,
+        "plaster",
+        WALLS[tint],
+        scale=0.03,
+        relief=relief,
+        depth=0.5,
+        roughness=0.85,
+        is_backdrop=True,
     )
 
 
 class Slab:
     """One stone, and whether a point of the stage lies on it."""
 
-    def __init__(self, at, size=None, turn=0.0, radius=None, height=None, on=0.0):
+    def __init__(self, at, size=None, turn=0.0, radius=None, height=None, on=0.0, of="stone"):
         self.at, self.size, self.radius = at, size, radius
         self.turn = math.radians(turn)
         self.top = on + (height if radius else size[2])
         if radius:
             profile = mesh.fillet([(0, 0), (radius, 0, 0.1), (radius, height, 0.13), (0, height)])
-            self.object = mesh.lathe("disc", profile, stone(), 160)
+            self.object = mesh.lathe("disc", profile, SURFACES[of](), 160)
         else:
-            self.object = mesh.block("slab", size, stone())
+            self.object = mesh.block("slab", size, SURFACES[of]())
         self.object.location = (*at, on)
         self.object.rotation_euler = (0, 0, self.turn)
 
@@ -131,7 +157,8 @@ class Stage:
 
     def __init__(self, wall, layout, extra_slabs=()):
         plan = LAYOUTS[layout]
-        build_room(wall)
+        if not plan.get("is_open"):
+            build_room(wall)
         if "arch" in plan:
             build_arch(wall, **plan["arch"])
         self.spot = plan["spot"]

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { pictureOf, type UploadedPicture } from '#domain/catalogue/product.ts'
-import { editedPictures, leadPicture, toGallery } from './gallery.ts'
+import { editedPictures, leadPicture, renderedGallery, toGallery } from './gallery.ts'
+import { createRenderedViews, renderedViews } from './product-views.ts'
 
 const uploaded: UploadedPicture = {
   address: '/uploads/0123456789abcdef0123',
@@ -38,9 +39,45 @@ test('skips a picture that no longer exists', () => {
 })
 
 test('edits the rendered picture of a product that has no others', () => {
-  expect(editedPictures('pure-bloom', [])).toEqual([{ picture: 'pure-bloom', alt: '', sizes: [] }])
+  const none = createRenderedViews({})
+  expect(editedPictures('pure-bloom', [], none)).toEqual([{ picture: 'pure-bloom', alt: '', sizes: [] }])
   expect(editedPictures('no-such-oil', [])).toEqual([])
   expect(editedPictures('pure-bloom', [row])).toEqual([row])
+})
+
+const { address: _, ...size } = uploaded
+const views = createRenderedViews({
+  'pure-bloom-texture': { ...size, product: 'pure-bloom', hash: 'aa', alt: 'A pool of oil' },
+  'silk-root-hair-oil-texture': { ...size, product: 'silk-root-hair-oil', hash: 'bb', alt: 'A smear' },
+  'pure-bloom-scale': { ...size, product: 'pure-bloom', hash: 'cc', alt: 'Beside a matchbox' },
+})
+
+test('shows all that is rendered of a product without stored pictures, its own first', () => {
+  expect(
+    renderedGallery('pure-bloom', views).map(({ address, alt }) => [address.replace(/-[0-9a-f]{10}$/, ''), alt]),
+  ).toEqual([
+    ['/pictures/pure-bloom', renderedViews.find('pure-bloom')?.alt],
+    ['/pictures/pure-bloom-texture-aa', 'A pool of oil'],
+    ['/pictures/pure-bloom-scale-cc', 'Beside a matchbox'],
+  ])
+  expect(renderedGallery('silk-root-hair-oil', views)).toHaveLength(2)
+  expect(views.listProducts()).toEqual(['pure-bloom', 'silk-root-hair-oil'])
+})
+
+test('sends no gallery for a single rendered picture', () => {
+  expect(renderedGallery('meadow-calm-oil', views)).toEqual([])
+  expect(renderedGallery('no-such-oil', views)).toEqual([])
+})
+
+test('edits the rendered views along with the picture, and drops them once pictures are stored', () => {
+  const names = editedPictures('pure-bloom', [], views).map(({ picture }) => picture)
+  expect(names).toEqual(['pure-bloom', 'pure-bloom-texture', 'pure-bloom-scale'])
+  expect(editedPictures('pure-bloom', [row], views)).toEqual([row])
+})
+
+test('shows a stored view in the owner’s words', () => {
+  const stored = [{ row: { picture: 'pure-bloom-texture', alt: 'Mine', sizes: [] }, uploaded: undefined }]
+  expect(toGallery(stored, views)).toMatchObject([{ address: '/pictures/pure-bloom-texture-aa', alt: 'Mine' }])
 })
 
 test('shows the picture of a size, or else the lead picture', () => {

@@ -1,5 +1,5 @@
 import type { GalleryPicture, ProductPicture, UploadedPicture } from '#domain/catalogue/product.ts'
-import { renderedPicture } from '#web/pictures/rendered-pictures.server.ts'
+import { renderedViews, type RenderedViews } from './product-views.ts'
 
 type Stored = Pick<ProductPicture, 'picture' | 'alt'>
 
@@ -7,8 +7,9 @@ type Stored = Pick<ProductPicture, 'picture' | 'alt'>
 export function showPicture(
   { picture, alt }: Stored,
   uploaded: UploadedPicture | undefined,
+  views: RenderedViews = renderedViews,
 ): UploadedPicture | undefined {
-  const found = uploaded ?? renderedPicture(picture)
+  const found = uploaded ?? views.find(picture)
   return alt && found ? { ...found, alt } : found
 }
 
@@ -23,15 +24,25 @@ export function leadPicture(
 
 export function toGallery(
   rows: readonly { row: ProductPicture; uploaded: UploadedPicture | undefined }[],
+  views: RenderedViews = renderedViews,
 ): GalleryPicture[] {
   return rows.flatMap(({ row, uploaded }) => {
-    const shown = showPicture(row, uploaded)
+    const shown = showPicture(row, uploaded, views)
     return shown ? [{ ...shown, sizes: row.sizes }] : []
   })
 }
 
-/** The pictures to edit: a product without any stored shows the one rendered under its id. */
-export function editedPictures(id: string, stored: readonly ProductPicture[]): ProductPicture[] {
-  if (stored.length > 0) return [...stored]
-  return renderedPicture(id) ? [{ picture: id, alt: '', sizes: [] }] : []
+/** The pictures to edit: a product without any stored shows those rendered of it. */
+export function editedPictures(
+  id: string,
+  stored: readonly ProductPicture[],
+  views: RenderedViews = renderedViews,
+): ProductPicture[] {
+  return stored.length > 0 ? [...stored] : views.list(id)
+}
+
+/** What the page of a product without stored pictures shows; empty if the one rendered under its id is all there is. */
+export function renderedGallery(id: string, views: RenderedViews = renderedViews): GalleryPicture[] {
+  const rendered = views.list(id).map((row) => ({ row, uploaded: undefined }))
+  return rendered.length > 1 ? toGallery(rendered, views) : []
 }

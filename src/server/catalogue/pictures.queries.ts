@@ -3,13 +3,14 @@ import type { GalleryPicture, UploadedPicture } from '#domain/catalogue/product.
 import type { Orm } from '#server/platform/db/database.ts'
 import { productsTable } from './catalogue.tables.ts'
 import type { LibraryPicture } from './catalogue.views.ts'
-import { leadPicture, toGallery } from './gallery.ts'
+import { leadPicture, renderedGallery, toGallery } from './gallery.ts'
 import {
   productPicturesTable,
   removedPicturesTable,
   uploadedPictureFilesTable,
   uploadedPicturesTable,
 } from './pictures.tables.ts'
+import { renderedViews } from './product-views.ts'
 
 export type PictureFormat = 'avif' | 'webp'
 export type PictureFile = { width: number; format: PictureFormat; body: Uint8Array }
@@ -61,6 +62,7 @@ export async function listGallery(orm: Orm, id: string): Promise<GalleryPicture[
     .leftJoin(uploadedPicturesTable, eq(uploadedPicturesTable.address, picture))
     .where(eq(productId, id))
     .orderBy(asc(position))
+  if (rows.length === 0) return renderedGallery(id)
   return toGallery(rows.map(({ row, uploaded }) => ({ row, uploaded: uploaded ?? undefined })))
 }
 
@@ -73,12 +75,12 @@ export async function listGalleries(orm: Orm): Promise<ReadonlyMap<string, Galle
     .leftJoin(uploadedPicturesTable, eq(uploadedPicturesTable.address, picture))
     .orderBy(asc(productId), asc(position))
   const byProduct = Map.groupBy(rows, (row) => row.productId)
-  return new Map(
-    [...byProduct].map(([id, ofProduct]) => [
-      id,
-      toGallery(ofProduct.map(({ row, uploaded }) => ({ row, uploaded: uploaded ?? undefined }))),
-    ]),
+  const rendered = renderedViews.listProducts().map((id) => [id, renderedGallery(id)] as const)
+  const stored = [...byProduct].map(
+    ([id, ofProduct]) =>
+      [id, toGallery(ofProduct.map(({ row, uploaded }) => ({ row, uploaded: uploaded ?? undefined })))] as const,
   )
+  return new Map([...rendered, ...stored])
 }
 
 /** Without a width, returns the widest. */

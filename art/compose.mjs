@@ -1,0 +1,169 @@
+// Compose the close views of the products: node art/compose.mjs [--check]
+// Writes pictures/<product>-texture.json from what is known of the product: its oil and closure (bottles/), its family
+// (the wall of its own picture) and how thin it is (db/seed). A number drawn from the name moves everything else, so no
+// two products share an arrangement and the same product always gets the same one.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { products } from '../db/seed/products.ts'
+
+const art = fileURLToPath(new URL('.', import.meta.url))
+const readJson = (...path) => JSON.parse(readFileSync(join(art, ...path), 'utf8'))
+
+const OIL_WORDS = {
+  'pale-gold': 'pale gold',
+  gold: 'golden',
+  honey: 'honey-colored',
+  'amber-gold': 'amber-gold',
+  orange: 'bright orange',
+  'rosy-amber': 'rosy amber',
+  'green-gold': 'green-gold',
+}
+
+/** Surfaces of each family, named as in scene/slabs.py, and in words. */
+const SURFACES = {
+  cream: ['cream-ceramic', 'stone'],
+  sage: ['slate', 'sage-ceramic'],
+  clay: ['clay-ceramic', 'stone'],
+  rose: ['rose-ceramic'],
+}
+const SURFACE_WORDS = {
+  stone: 'pale stone',
+  slate: 'gray slate',
+  'cream-ceramic': 'cream ceramic',
+  'sage-ceramic': 'sage ceramic',
+  'clay-ceramic': 'clay-colored ceramic',
+  'rose-ceramic': 'rose-colored ceramic',
+}
+const LEAVES = ['olive', 'rose', 'argan', 'eucalyptus', 'orange', 'fern']
+
+/** Numbers between 0 and 1 that follow from a name. */
+function dice(name) {
+  const bytes = createHash('sha256').update(name).digest()
+  let next = 0
+  return () => bytes.readUInt16BE((next++ * 2) % 30) / 65_536
+}
+
+const between = (roll, low, high) => Number((low + (high - low) * roll()).toFixed(2))
+const choose = (roll, list) => list[Math.floor(roll() * list.length)]
+
+/** Thin oils run far and lie flat; a medium one stands higher. */
+const body = (texture) => (/medium/i.test(texture) ? { height: 0.3, spread: 0.9 } : { height: 0.22, spread: 1.08 })
+
+/** Where things lie and what is seen, by form. */
+const FORMS = {
+  drop(roll, oil, { height, spread }) {
+    const pitch = between(roll, 15, 19)
+    const x = between(roll, -0.5, 0.5)
+    return {
+      camera: { frame: between(roll, 6.2, 6.9), aim: [0, 0, 2.5], pitch, focus: [x, -0.3, 2.6], f_stop: 0.16 },
+      props: [
+        { kind: 'pool', at: [between(roll, -0.3, 0.3), 0], oil_name: oil, radius: 1.6 * spread, height },
+        { kind: 'dropper', at: [x, -0.2], oil_name: oil, height: between(roll, 2.1, 2.6) },
+      ],
+      words: (color, surface) =>
+        `A drop of ${color} oil about to fall from a glass dropper, over a small pool on ${surface}.`,
+    }
+  },
+  pool(roll, oil, { height, spread }) {
+    const side = choose(roll, [-1, 1])
+    return {
+      camera: {
+        frame: between(roll, 6.6, 7.4),
+        aim: [0, 0.3, 1],
+        pitch: between(roll, 38, 50),
+        focus: [0, -0.6, 1.2],
+        f_stop: 0.16,
+      },
+      props: [
+        {
+          kind: 'pool',
+          at: [side * between(roll, 0.5, 1.3), between(roll, -0.9, 0.2)],
+          oil_name: oil,
+          radius: Number((between(roll, 2.1, 2.5) * spread).toFixed(2)),
+          height,
+        },
+      ],
+      words: (color, surface) =>
+        `A pool of ${color} oil on ${surface}, a window mirrored in it, leaf shadows beside it.`,
+    }
+  },
+  smear(roll, oil) {
+    return {
+      camera: {
+        frame: between(roll, 6.4, 7.2),
+        aim: [0, 0.2, 1],
+        pitch: between(roll, 48, 56),
+        focus: [0, -0.2, 1.1],
+        f_stop: 0.2,
+      },
+      props: [
+        {
+          kind: 'smear',
+          at: [between(roll, -0.4, 0.2), 0],
+          oil_name: oil,
+          turn: between(roll, 16, 38) * choose(roll, [-1, 1]),
+        },
+      ],
+      words: (color, surface) => `A smear of ${color} oil drawn across ${surface}, its ridges catching the light.`,
+    }
+  },
+}
+
+/** A dropper drips, every second one is seen as a pool; what is poured or pumped is smeared or lies in a pool. */
+const formOf = (top, index) => (top === 'dropper' ? ['drop', 'pool'] : ['smear', 'pool'])[index % 2]
+
+function composeTextures() {
+  const used = {}
+  return products.map(({ id, texture }) => {
+    const { oil, top } = readJson('bottles', `${id}.json`)
+    const { wall } = readJson('pictures', `${id}.json`)
+    const roll = dice(`${id}-texture`)
+    const turn = (used[wall] = (used[wall] ?? -1) + 1)
+    const form = formOf(top, turn)
+    // A smear is thinner than the pits of a stone: on one it looks painted.
+    const fitting = SURFACES[wall].filter((surface) => form !== 'smear' || surface.endsWith('ceramic'))
+    const surface = fitting[Math.floor(turn / 2) % fitting.length]
+    const { words, camera, props } = FORMS[form](roll, oil, body(texture))
+    return [
+      `${id}-texture`,
+      {
+        alt: words(OIL_WORDS[oil], SURFACE_WORDS[surface]),
+        size: [1280, 1600],
+        samples: 10,
+        layout: 'top',
+        slabs: [{ at: [0, 150], size: [400, 320, 1], of: surface }],
+        camera,
+        mirrored: camera.pitch,
+        seed: Math.floor(roll() * 10_000),
+        shadow: { seed: Math.floor(roll() * 10_000), leaf: choose(roll, LEAVES) },
+        props,
+      },
+    ]
+  })
+}
+
+/** JSON with lists of numbers on one line, as the pictures written by hand have them. */
+function toText(picture) {
+  const numbers = /\[\s+(-?[\d.]+(?:,\s+-?[\d.]+)*)\s+\]/g
+  const text = JSON.stringify(picture, null, 2).replaceAll(numbers, (_, list) => `[${list.replaceAll(/\s+/g, ' ')}]`)
+  return `${text}\n`
+}
+
+const { values: options } = parseArgs({ options: { check: { type: 'boolean' } } })
+for (const [name, picture] of composeTextures()) {
+  const file = join(art, 'pictures', `${name}.json`)
+  // Compared as values: how a file is wrapped is the formatter's business.
+  const before = existsSync(file) ? JSON.stringify(readJson('pictures', `${name}.json`)) : ''
+  const isCurrent = before === JSON.stringify(picture)
+  if (isCurrent) continue
+  if (options.check) {
+    console.error(`pictures/${name}.json is not what compose.mjs writes`)
+    process.exitCode = 1
+  } else {
+    writeFileSync(file, toText(picture))
+    console.log(name)
+  }
+}
