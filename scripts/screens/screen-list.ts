@@ -30,6 +30,16 @@ async function openCheckout(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Checkout' }).locator('iframe').waitFor()
 }
 
+const FIRST_ORDER = { path: '/admin/orders', follow: '[data-order] a' }
+
+/** A screen below the page of an order. */
+function below(screen: string) {
+  return async (page: Page): Promise<void> => {
+    const { origin, pathname } = new URL(page.url())
+    await page.goto(`${origin}${pathname}/${screen}`)
+  }
+}
+
 export const SHOP_SCREENS: readonly Screen[] = [
   { name: 'home', title: 'Home', path: '/' },
   { name: 'collection', title: 'A collection', path: '/facial-serums' },
@@ -51,7 +61,11 @@ export const SHOP_SCREENS: readonly Screen[] = [
 export const DESK_SCREENS: readonly Screen[] = [
   { name: 'today', title: 'Today', path: '/admin' },
   { name: 'orders', title: 'Orders', path: '/admin/orders' },
-  { name: 'order', title: 'An order', path: '/admin/orders', follow: '[data-order] a' },
+  { name: 'order', title: 'An order', ...FIRST_ORDER },
+  { name: 'edit-items', title: 'Items of an order', ...FIRST_ORDER, steps: below('items') },
+  { name: 'refund-items', title: 'A refund of items', ...FIRST_ORDER, steps: below('refund-items') },
+  { name: 'split', title: 'A shipment of part of an order', ...FIRST_ORDER, steps: below('split') },
+  { name: 'customers', title: 'Customers', path: '/admin/customers' },
   { name: 'settings', title: 'Settings', path: '/admin/settings' },
   { name: 'shipping', title: 'Shipping', path: '/admin/settings/shipping' },
   { name: 'taxes', title: 'Tax rates', path: '/admin/settings/taxes' },
