@@ -38,6 +38,11 @@ export type UploadedPicture = {
 
 export type IngredientLink = { slug: string; name: string; summary: string; isKey: boolean }
 
+/** Beside its own words a picture is not described, and nobody is sent a description. */
+export function asDecoration(picture: UploadedPicture | undefined): UploadedPicture | undefined {
+  return picture && { ...picture, alt: '' }
+}
+
 /** A picture in a product's gallery, and the sizes that it is the picture of. */
 export type GalleryPicture = UploadedPicture & { sizes: readonly Size[] }
 

@@ -174,10 +174,11 @@ test('restores working counters, sequences, foreign keys and the append-only log
 test('restores no sessions, sign-in links, recovery codes and known browsers', async () => {
   const copy = await openEmpty(shop.current.engine)
   await move(shop.current, copy)
-  for (const table of Object.keys(EXCLUDED_TABLES)) {
-    expect(await rowsOf(shop.current, `select from ${table}`), table).not.toEqual([])
+  const tables = Object.keys(EXCLUDED_TABLES)
+  for (const table of tables) expect(await rowsOf(shop.current, `select from ${table}`), table).not.toEqual([])
+  // Restoring tells the processes of the other shop what changed.
+  for (const table of tables.filter((name) => name !== 'process_notes'))
     expect(await rowsOf(copy, `select from ${table}`), table).toEqual([])
-  }
 })
 
 test('empties these tables even if an earlier version backed them up', async () => {

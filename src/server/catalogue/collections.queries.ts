@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { COLLECTION_FIELDS } from '#domain/catalogue/collection-fields.ts'
 import type { Collection } from '#domain/catalogue/collections.ts'
 import { publicValues } from '#domain/catalogue/fields.ts'
+import { asDecoration } from '#domain/catalogue/product.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { renderedPicture } from '#web/pictures/rendered-pictures.server.ts'
 import { productsTable } from './catalogue.tables.ts'
@@ -30,7 +31,7 @@ export async function listCollections(orm: Orm): Promise<Collection[]> {
   return rows.map(({ collection, uploaded, count: products }) => ({
     id: collection.id,
     ...publicValues(COLLECTION_FIELDS, collection),
-    picture: uploaded ?? renderedPicture(collection.picture),
+    picture: asDecoration(uploaded ?? renderedPicture(collection.picture)),
     isInMenu: collection.isInMenu,
     count: products,
   }))

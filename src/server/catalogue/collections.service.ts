@@ -1,5 +1,6 @@
 import { type Collection, isLinked, type MenuEntry, type Need, ontoShelves } from '#domain/catalogue/collections.ts'
 import type { ProductFilter, ProductKind } from '#domain/catalogue/product-filter.ts'
+import { asDecoration } from '#domain/catalogue/product.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { renderedPicture } from '#web/pictures/rendered-pictures.server.ts'
@@ -151,7 +152,7 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>) {
           return [
             {
               name,
-              picture: picture ? renderedPicture(picture) : collection.picture,
+              picture: picture ? asDecoration(renderedPicture(picture)) : collection.picture,
               leadsTo: { kind: 'collection', slug: collection.slug },
             },
           ]
@@ -160,7 +161,7 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>) {
         return [
           {
             name,
-            picture: picture ? renderedPicture(picture) : product.picture,
+            picture: picture ? asDecoration(renderedPicture(picture)) : product.picture,
             leadsTo: { kind: 'product', slug: product.id },
           },
         ]

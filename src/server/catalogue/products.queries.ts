@@ -6,6 +6,7 @@ import { publicValues, storedValues } from '#domain/catalogue/fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import type { ProductFilter } from '#domain/catalogue/product-filter.ts'
 import {
+  asDecoration,
   type GalleryPicture,
   type IngredientLink,
   type ProductDetail,
@@ -252,7 +253,7 @@ export async function listRoutineMates(
 }
 
 export function toSummary(record: ProductRecord): ProductSummary {
-  const { product, rating, lead, uploaded, sale, soldOut: empty } = record
+  const { product, rating, sale, soldOut: empty } = record
   return {
     id: product.id,
     name: product.name,
@@ -263,16 +264,21 @@ export function toSummary(record: ProductRecord): ProductSummary {
     sale: runningSale(product, sale),
     soldOut: empty,
     rating: ratingOf(rating?.ratingSum ?? 0, rating?.reviewCount ?? 0),
-    picture: leadPicture(product.id, lead, uploaded ?? undefined),
+    picture: asDecoration(leadPictureOf(record)),
     skinTypes: product.skinTypes.filter(isSkinType),
     cautions: cautionsOf(record.held),
   }
+}
+
+function leadPictureOf({ product, lead, uploaded }: ProductRecord): UploadedPicture | undefined {
+  return leadPicture(product.id, lead, uploaded ?? undefined)
 }
 
 function toDetail(record: ProductRecord, blend: BlendRow[], gallery: GalleryPicture[]): ProductDetail {
   const { product } = record
   return {
     ...toSummary(record),
+    picture: leadPictureOf(record),
     ...publicValues(PRODUCT_FIELDS, storedValues(PRODUCT_FIELDS, product)),
     ...blendFacts(blend),
     ingredients: blend.map(({ slug, name, summary, isKey }) => ({ slug, name, summary, isKey })),

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import type { ShopFacts } from '#contract/shop-facts.ts'
 import { WANTS } from '#domain/catalogue/finder.ts'
+import { asDecoration } from '#domain/catalogue/product.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { ProductCard } from '#web/catalogue/product-card.tsx'
@@ -58,7 +59,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 function listPictures() {
   const [hero, tall, difference, integrity] = ['hero', 'hero-tall', 'difference', 'integrity'].map(renderedPicture)
-  return { hero, 'hero-tall': tall, difference, integrity }
+  return { hero, 'hero-tall': tall, difference: asDecoration(difference), integrity: asDecoration(integrity) }
 }
 
 /** The skin finder's first question, answered with one tap. */

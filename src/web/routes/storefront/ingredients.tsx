@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router'
 import { PAGE_MESSAGES } from '#contract/page-messages.ts'
-import { INGREDIENT_GROUPS, type Ingredient } from '#domain/catalogue/product.ts'
+import { asDecoration, INGREDIENT_GROUPS, type Ingredient } from '#domain/catalogue/product.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { pageContext } from '#web/context.ts'
@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   page.share(paths.ingredients(), 'catalogue')
   const loaded = await loadOrFail(page, url, () => page.services.catalog.listIngredients())
-  return data({ picture: renderedPicture('ingredients'), ...loaded.data }, loaded.init ?? undefined)
+  return data({ picture: asDecoration(renderedPicture('ingredients')), ...loaded.data }, loaded.init ?? undefined)
 }
 
 export default function Ingredients({ loaderData: { value: ingredients, picture } }: Route.ComponentProps) {

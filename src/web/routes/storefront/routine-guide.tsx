@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { asDecoration } from '#domain/catalogue/product.ts'
 import { pageContext } from '#web/context.ts'
 import { PageHero } from '#web/frame/page-hero.tsx'
 import { paths } from '#web/paths.ts'
@@ -15,7 +16,7 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, textMeta(args.l
 export function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   page.share(paths.routineGuide())
-  return { ...page.texts('routine-guide'), picture: renderedPicture('routine') }
+  return { ...page.texts('routine-guide'), picture: asDecoration(renderedPicture('routine')) }
 }
 
 export default function RoutineGuide({ loaderData: { words, picture } }: Route.ComponentProps) {

@@ -7,6 +7,7 @@ import {
   isCommonQuestion,
   readFinder,
 } from '#domain/catalogue/finder.ts'
+import { asDecoration } from '#domain/catalogue/product.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { leftOutText, reasonsFor, routineTitle } from '#domain/catalogue/routine-reasons.ts'
 import { answersInTheWay, type FinderOil, findRoutine, type RoutineStep } from '#domain/catalogue/routine.ts'
@@ -38,7 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (isCommonQuestion(finder)) page.share(address)
   else keepTidy(url, finder, address)
   return loadOrFail(page, url, async () => {
-    if (finder.kind === 'question') return { ...finder, picture: renderedPicture('integrity') }
+    if (finder.kind === 'question') return { ...finder, picture: asDecoration(renderedPicture('integrity')) }
     const { answers } = finder
     const oils = await page.services.catalog.listFinderOils()
     const { steps, also, leftOut } = findRoutine(oils, answers)
