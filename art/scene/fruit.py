@@ -64,7 +64,9 @@ def build_half(rng, plan, ground, radius, turn, tilt):
     hollow = 0.5
 
     def shape(point):
-        point = drupe(point, plan["seam"], plan["dimple"])
+        # Upside down: leaning towards the camera, the stalk's end is then at the top of the cut.
+        turned_over = drupe(Vector((point.x, point.y, -point.z)), plan["seam"], plan["dimple"])
+        point = Vector((turned_over.x, turned_over.y, -turned_over.z))
         if point.y < 0:
             return point
         reach = math.hypot(point.x, point.z * 0.85) / hollow
