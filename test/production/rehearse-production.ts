@@ -44,12 +44,20 @@ export async function rehearseProduction(production: Production, options: Rehear
       )
   }
 
+  /** Without a database a process serves the pages that it has kept; one that has just started has none. */
+  async function keepPages(): Promise<void> {
+    const headers = { host: new URL(production.publicUrl).host }
+    for (const index of [0, 1])
+      for (const page of PAGES) await (await fetch(production.shopAddress(index) + page, { headers })).text()
+  }
+
   /** While visitors read and buy. No page may fail, whatever happens behind the proxy. */
   async function underLoad(work: () => Promise<unknown>): Promise<string> {
     const readers = startReaders(production.publicUrl, PAGES, options.readers)
     const before = told.length
     await eventually(() => readers.reading.count > options.readers * 2 && told.length > before, SETTLE_MS)
     const during = told.length
+    await keepPages()
     await work()
     await production.untilReady()
     // Someone has bought something since.
