@@ -126,7 +126,7 @@ export function createApp(deps: AppDeps): Hono {
     onMissing: deps.onMissing,
   })
 
-  // A client could reuse one id for many requests, so one from outside is taken only from a proxy that sets it anew.
+  // A client could reuse one id for many requests, so one from outside is taken only from a proxy that sets its own.
   app.use(
     requestId({
       headerName: '',

@@ -54,7 +54,7 @@ export type Env = {
   databaseReadUrl: string | undefined
   processes: number
   trustedProxies: number
-  /** A header that the proxy in front sets anew for each request; without one, ids are made here. */
+  /** A header that the proxy in front sets for each request; without one, ids are made here. */
   requestIdHeader: string | undefined
   /** The part of a process's time for pages whose addresses strangers can make up. */
   renderShare: number

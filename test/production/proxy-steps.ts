@@ -27,7 +27,7 @@ export const PROXY_STEPS: readonly Step[] = [
   ['a picture is uploaded and resized', uploadPicture],
 ]
 
-/** Set by whoever sends the response, or different for each. */
+/** Set by the sender of the response, or different for each. */
 const OF_THE_SENDER = new Set([
   'connection',
   'date',

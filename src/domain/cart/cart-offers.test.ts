@@ -54,7 +54,7 @@ test('removes what is sold out and reports it as sold out', () => {
   expect(reduceCart(cart, { type: 'reprice', offers: [serum, empty] }).total).toBe(2500)
 })
 
-test('shows the picture of today where the stored one is a name or was rendered anew, and keeps that of a size', () => {
+test('shows the picture of today where the stored one is a name or was rendered again, and keeps that of a size', () => {
   const shown = (image: string, offer: Offer) => {
     const { items } = reduceCart(EMPTY_CART, { type: 'merge', items: cart.items.map((item) => ({ ...item, image })) })
     return reduceCart({ items, total: 0 }, { type: 'reprice', offers: [offer] }).items.map((item) => item.image)
