@@ -7,6 +7,7 @@ import { BALANCE_DAYS } from '#domain/money/balance-request.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { type RefundSplit, splitAmountCents } from '#domain/money/line-refund.ts'
 import type { OrderDetail, PlannedChange } from '#server/orders/orders.views.ts'
+import { ConfirmButtons } from './confirm-buttons.tsx'
 import { ItemsHead } from './order-items.tsx'
 
 type ItemChangeReviewProps = { detail: OrderDetail; form: FormState; change: PlannedChange }
@@ -41,14 +42,7 @@ export function ItemChangeReview({ detail, form, change }: ItemChangeReviewProps
             {hint}
           </p>
         </Panel>
-        <p className="flex flex-wrap items-center gap-3">
-          <button type="submit" className="button">
-            {button}
-          </button>
-          <button type="submit" className="button button-quiet" name="change" value="yes">
-            Change
-          </button>
-        </p>
+        <ConfirmButtons confirm={button} />
       </form>
     </>
   )

@@ -2,10 +2,10 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { INITIAL_TEXT_FOCUS } from '#desk/ui/begins-here.ts'
 import { Field } from '#desk/ui/form-parts.tsx'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
-import { formatCents } from '#domain/money/cents.ts'
 import { PAID_OUTSIDE, PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
 import { STATE_CODES, US_STATES } from '#domain/orders/us-states.ts'
 import type { Offer } from '#server/orders/orders.views.ts'
+import { OfferSelect } from './offer-select.tsx'
 
 export type ManualOrderProps = {
   offers: readonly Offer[]
@@ -75,22 +75,12 @@ function Items({ offers, typed, errors, lineCount }: ManualOrderProps) {
       <div className="grid gap-3">
         {Array.from({ length: lineCount }, (_, index) => (
           <div key={index} className="item-line">
-            <div className="field-group">
-              <label htmlFor={`item-${index}`}>{index === 0 ? 'Item' : `Item ${index + 1} (optional)`}</label>
-              <select
-                id={`item-${index}`}
-                name={`item-${index}`}
-                className="field"
-                defaultValue={typed(`item-${index}`)}
-              >
-                <option value="">–</option>
-                {offers.map(({ value, label, priceCents }) => (
-                  <option key={value} value={value}>
-                    {label}, {formatCents(priceCents)}
-                  </option>
-                ))}
-              </select>
-            </div>
+            <OfferSelect
+              name={`item-${index}`}
+              label={index === 0 ? 'Item' : `Item ${index + 1} (optional)`}
+              offers={offers}
+              value={typed(`item-${index}`)}
+            />
             <Field
               name={`quantity-${index}`}
               label="Quantity"

@@ -12,6 +12,8 @@ import type { ShippingRate } from '#domain/money/rates.ts'
 import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { isPacked } from '#domain/orders/order-questions.ts'
 import type { Offer, OrderDetail, OrderLine } from '#server/orders/orders.views.ts'
+import { ConfirmButtons } from './confirm-buttons.tsx'
+import { OfferSelect } from './offer-select.tsx'
 import { quantityField } from './order-refund.tsx'
 
 type EditItemsProps = {
@@ -186,22 +188,12 @@ function AddedProducts({ form, offers }: { form: FormState; offers: readonly Off
       <div className="grid gap-3">
         {Array.from({ length: ADDED_ROWS }, (_, row) => (
           <div key={row} className="item-line">
-            <div className="field-group">
-              <label htmlFor={addedProductField(row)}>Product {row + 1} (optional)</label>
-              <select
-                id={addedProductField(row)}
-                name={addedProductField(row)}
-                className="field"
-                defaultValue={form.values[addedProductField(row)] ?? ''}
-              >
-                <option value="">–</option>
-                {offers.map(({ value, label, priceCents }) => (
-                  <option key={value} value={value}>
-                    {label}, {formatCents(priceCents)}
-                  </option>
-                ))}
-              </select>
-            </div>
+            <OfferSelect
+              name={addedProductField(row)}
+              label={`Product ${row + 1} (optional)`}
+              offers={offers}
+              value={form.values[addedProductField(row)] ?? ''}
+            />
             <Field
               name={addedCountField(row)}
               label="Quantity"
@@ -282,14 +274,7 @@ export function ItemsReview({ detail, form, plan, removed, restocks }: ItemsRevi
             {isPacked(order.state) && ' It’s already packed: take the items out of the package.'}
           </p>
         </Panel>
-        <p className="flex flex-wrap items-center gap-3">
-          <button type="submit" className="button">
-            Remove and refund {amount}
-          </button>
-          <button type="submit" className="button button-quiet" name="change" value="yes">
-            Change
-          </button>
-        </p>
+        <ConfirmButtons confirm={`Remove and refund ${amount}`} />
       </form>
     </>
   )

@@ -7,6 +7,7 @@ import { formatCents } from '#domain/money/cents.ts'
 import type { RefundSplit } from '#domain/money/line-refund.ts'
 import { hasAny } from '#domain/orders/item-counts.ts'
 import type { OrderDetail, OrderLine } from '#server/orders/orders.views.ts'
+import { ConfirmButtons } from './confirm-buttons.tsx'
 
 export type RefundItemsProps = {
   detail: OrderDetail
@@ -182,14 +183,7 @@ export function RefundReview({ detail, form, split, amountCents, items, restocks
             The customer gets an email that names what was refunded.
           </p>
         </Panel>
-        <p className="flex flex-wrap items-center gap-3">
-          <button type="submit" className="button">
-            Refund {formatCents(amountCents)}
-          </button>
-          <button type="submit" className="button button-quiet" name="change" value="yes">
-            Change
-          </button>
-        </p>
+        <ConfirmButtons confirm={`Refund ${formatCents(amountCents)}`} />
       </form>
     </>
   )
