@@ -144,8 +144,10 @@ export function createPageCache({ maxBytes, maxPages = MAX_PAGES, now = Date.now
     const isCacheable =
       page.publicAddress === lookup.address && page.status === (lookup.address === MISSING_PAGE ? 404 : 200)
     // If the data changed during the render, the page may be outdated: serve it to the waiting visitors, but do not
-    // cache it.
-    if (isCacheable && !changedSince(page.tags, start)) put(page)
+    // cache it, here or in a CDN.
+    const isOutdated = isCacheable && changedSince(page.tags, start)
+    if (isOutdated) page.isStale = true
+    else if (isCacheable) put(page)
     else if (!isCacheable && page.status < 500) drop(lookup.key)
     return page
   }
