@@ -9,14 +9,25 @@ export type MailServerOptions = {
   refuse?: (attempt: number) => { code: number; text: string } | undefined
   /** Accepts the connection and then hangs. */
   isStuck?: boolean
+  /** Awaited when an email is there and before the sender is told so. */
+  beforeAnswer?: (received: number) => Promise<void>
 }
 
 /** A real local mail server, to see what arrives and to make it misbehave. */
-export async function startMailServer({ port = 0, refuse = () => undefined, isStuck = false }: MailServerOptions = {}) {
+export async function startMailServer(options: MailServerOptions = {}) {
+  const { port = 0, refuse = () => undefined, isStuck = false, beforeAnswer = async () => {} } = options
   const received: ReceivedMail[] = []
   const state = { attempts: 0, connections: 0 }
+
+  async function answer(done: () => void): Promise<void> {
+    await beforeAnswer(received.length)
+    done()
+  }
+
   const server = new SMTPServer({
     authOptional: true,
+    // Senders keep their connection for the next email.
+    closeTimeout: 100,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onConnect(_session, done) {
       state.connections += 1
@@ -38,7 +49,7 @@ export async function startMailServer({ port = 0, refuse = () => undefined, isSt
           to: rcptTo.map((recipient) => recipient.address),
           raw: Buffer.concat(chunks).toString('utf8'),
         })
-        done()
+        void answer(done)
       })
     },
   })
