@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 export type ReceivedMail = { from: string; to: string[]; raw: string }
@@ -53,6 +54,8 @@ export async function startMailServer(options: MailServerOptions = {}) {
       })
     },
   })
+  const sockets = new Set<Socket>()
+  server.server.on('connection', (socket: Socket) => void sockets.add(socket))
   server.on('error', () => {})
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
@@ -62,6 +65,10 @@ export async function startMailServer(options: MailServerOptions = {}) {
     url: `smtp://127.0.0.1:${boundPort}`,
     received,
     state,
+    /** Cuts every line; the server goes on. */
+    cutLines: () => {
+      for (const socket of sockets) socket.destroy()
+    },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }

@@ -12,8 +12,8 @@ const ENCRYPTED = { requireTLS: true, tls: { rejectUnauthorized: true, minVersio
 const smtpError = z.looseObject({ code: z.string().optional(), responseCode: z.number().optional() })
 
 /**
- * One connection, kept for the next email. A lost one is not tried again here, but by the queue: the server may have
- * taken the email before.
+ * One connection, kept for the next email. What fails is tried again by the queue alone, which knows its
+ * lease.
  */
 const POOLED = { pool: true, maxConnections: 1, maxMessages: 100, maxRequeues: 0, idleTimeout: 5000 } as const
 
