@@ -16,21 +16,24 @@ function keepServerOutOfBrowser(): Plugin {
   }
 }
 
-/** What the lists of products are filtered with. */
-const OF_FILTERS = /filter-form|filtered-results|product-filter|catalogue\/facts/
+/** What the lists of products are filtered with, and what the footer shares with them. */
+const OF_FILTERS = /skin-profile-button|filter-form|filtered-results|product-filter|catalogue\/facts/
 
-/** For pages with texts of the owner's. */
-const OF_TEXTS = /web\/texts|domain\/texts/
+/** For pages with texts of the owner's, and the footer. */
+const OF_TEXTS = /web\/texts|domain\/texts|newsletter\/newsletter-form/
 
-/** Sums, states and days: for a product's page, the finder, the drawer and the checkout. */
+/** Sums, states and days: for the lower half of a product's page, the finder, the drawer and the checkout. */
 const OF_BUYING =
-  /web\/delivery|cart\/free-shipping|money\/(pricing|rates|shipping-sentences)|orders\/(us-states|delivery-estimate|return-terms)|time\/(holidays|periods)|bottle-life|ui\/use-(rates|return-terms)|product\/blend|breadcrumbs/
+  /web\/delivery|cart\/free-shipping|money\/(pricing|rates|shipping-sentences)|orders\/(us-states|delivery-estimate|return-terms)|time\/(holidays|periods)|ui\/use-(rates|return-terms)|product\/blend/
 
 /** Shared by the policies alone, by the finder and the dialog of the profile, or by what is sent and answered. */
 const OF_FEW_PAGES =
   /web\/policies|contract\/(messages|form|checkout|shop-facts)|domain\/business|orders\/(neighbor-states|zip-of-state|expected-arrival|ship-by)|orders\/return-paragraphs|time\/retention|catalogue\/(fact-rows|skin-profile)|order-requests|policies\/policy|review-limits|reviews\/(ledger|moderation)|text\/tidy/
 
-const APART = [OF_FILTERS, OF_TEXTS, OF_BUYING, OF_FEW_PAGES]
+/** At the top of a product's page, and of few others. */
+const OF_PRODUCTS = /bottle-life|breadcrumbs/
+
+const APART = [OF_FILTERS, OF_TEXTS, OF_BUYING, OF_PRODUCTS, OF_FEW_PAGES]
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), keepServerOutOfBrowser()],
@@ -57,6 +60,7 @@ export default defineConfig(({ command }) => ({
                   priority: 1,
                 },
                 { name: 'buying', test: OF_BUYING },
+                { name: 'products', test: OF_PRODUCTS },
                 { name: 'filters', test: OF_FILTERS },
                 { name: 'texts', test: OF_TEXTS },
               ],

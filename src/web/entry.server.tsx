@@ -33,6 +33,8 @@ export default function handleRequest(
     )
     const stream = renderToPipeableStream(page, {
       nonce,
+      // Otherwise React moves a long part to the end of the page and puts it back by a script.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => stream.pipe(sink),
       onShellError: reject,
       onError: reject,

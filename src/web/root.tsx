@@ -11,12 +11,14 @@ import { ANNOUNCEMENT, MENU, pageContext, RATES } from './context.ts'
 import displayFont from './fonts/cormorant-garamond-normal.woff2?url'
 import textFont from './fonts/jost-normal.woff2?url'
 import { EarlyInputScript, useEarlyInput } from './frame/early-input.tsx'
-import { Footer } from './frame/footer.tsx'
 import { Header } from './frame/header.tsx'
 import { LoadingBar } from './frame/loading-bar.tsx'
 import { PageStyles } from './frame/page-styles.tsx'
 import { paths } from './paths.ts'
+import { nearPart } from './ui/near-part.tsx'
 import { Toaster } from './ui/toaster.tsx'
+
+const Footer = nearPart(async () => (await import('./frame/footer.tsx')).Footer)
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: textFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -86,7 +88,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
             <Outlet />
           </main>
           <CompareBar />
-          <Footer shop={loaderData.shop} menu={loaderData.menu} hasFaq={loaderData.hasFaq ?? false} />
+          <Footer part={{ shop: loaderData.shop, menu: loaderData.menu, hasFaq: loaderData.hasFaq ?? false }} />
         </div>
         <CartDrawer />
         <CodeLinkHost />

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
 import { MESSAGES } from '#contract/messages.ts'
-import { telephoneLink } from '#web/frame/footer.tsx'
+import { telephoneLink } from '#web/frame/telephone-link.ts'
 import { paths } from '#web/paths.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { Icon } from '#web/ui/icon.tsx'

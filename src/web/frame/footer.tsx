@@ -5,6 +5,7 @@ import { NewsletterForm } from '#web/newsletter/newsletter-form.tsx'
 import { paths } from '#web/paths.ts'
 import { SkinProfileButton } from '#web/profile/skin-profile-button.tsx'
 import { shopLinks } from './shop-links.ts'
+import { telephoneLink } from './telephone-link.ts'
 
 const LEARN = [
   { to: paths.skinFinder(), name: 'Skin Finder' },
@@ -95,10 +96,6 @@ export function Footer({ shop, menu, hasFaq }: FooterProps) {
       </div>
     </footer>
   )
-}
-
-export function telephoneLink(phone: string): string {
-  return `tel:${phone.replaceAll(/[^+\d]/g, '')}`
 }
 
 function LinkList({ title, links }: { title: string; links: { to: string; name: string }[] }) {

@@ -1,23 +1,18 @@
 import { type ReactNode, startTransition, useOptimistic } from 'react'
-import { Form, Link, useSubmit } from 'react-router'
-import { lineId } from '#domain/cart/cart.ts'
+import { Form, useSubmit } from 'react-router'
 import { bottleLife, centsPerOunce, habitText } from '#domain/catalogue/bottle-life.ts'
 import type { ProductDetail } from '#domain/catalogue/product.ts'
 import { saleEnds } from '#domain/catalogue/sale-price.ts'
 import { isSize, offeredSizes, priceOf, type Size } from '#domain/catalogue/sizes.ts'
 import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { formatCents } from '#domain/money/cents.ts'
-import { isAlwaysFree, shippingOffer } from '#domain/money/shipping-sentences.ts'
-import { returnLine } from '#domain/orders/return-terms.ts'
 import { useCart } from '#web/cart/cart-context.ts'
-import { FreeShipping } from '#web/cart/free-shipping.tsx'
-import { ArrivalPromise } from '#web/delivery/arrival-promise.tsx'
 import { paths } from '#web/paths.ts'
-import { Icon } from '#web/ui/icon.tsx'
-import { useIsInBrowser } from '#web/ui/use-is-in-browser.ts'
-import { useRates } from '#web/ui/use-rates.ts'
-import { useReturnTerms } from '#web/ui/use-return-terms.ts'
+import { nearPart } from '#web/ui/near-part.tsx'
 import { Price } from './price.tsx'
+
+/** Below the first screen of a phone, with the rules for days, holidays and shipping. */
+const Promises = nearPart(async () => (await import('./promises.tsx')).Promises)
 
 type BuyPanelProps = {
   product: ProductDetail
@@ -74,50 +69,8 @@ export function BuyPanel({ product, size: addressed, children }: BuyPanelProps) 
           </noscript>
         </div>
       </div>
-      <Promises product={product} size={size} />
+      <Promises className="promises-cell" part={{ product, size }} />
     </>
-  )
-}
-
-/** What is true of this cart, once the browser knows it; the cached page says what is true of every one. */
-function Promises({ product, size }: { product: ProductDetail; size: Size | undefined }) {
-  const { cart } = useCart()
-  const { shipping } = useRates()
-  const isInBrowser = useIsInBrowser()
-  const isInCart = cart.items.some(({ id }) => id === lineId(product.id, size))
-  const price = isSoldOut(product, size) ? undefined : priceOf(product.pricing, size)
-  return (
-    <ul className="promises">
-      <ArrivalPromise />
-      <ReturnPromise />
-      <li>
-        <Icon name="leaf" />
-        <div>
-          {isInBrowser && !isAlwaysFree(shipping) ? (
-            <FreeShipping {...(!isInCart && price !== undefined && { addCents: price })} />
-          ) : (
-            <p>{shippingOffer(shipping)}</p>
-          )}
-        </div>
-      </li>
-    </ul>
-  )
-}
-
-/** What the owner has confirmed, and where all of it is said. */
-function ReturnPromise() {
-  const terms = useReturnTerms()
-  if (!terms) return null
-  return (
-    <li>
-      <Icon name="return" />
-      <p>
-        {returnLine(terms)}.{' '}
-        <Link className="underlined whitespace-nowrap" to={paths.policy('shipping-returns')}>
-          How returns work
-        </Link>
-      </p>
-    </li>
   )
 }
 

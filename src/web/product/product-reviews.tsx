@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { ProductDetail } from '#domain/catalogue/product.ts'
 import type { ReviewInsights } from '#domain/reviews/review-insights.ts'
@@ -122,6 +122,12 @@ function ReviewFold({ product, count, list, fold }: ReviewFoldProps) {
   const { cards, showMore } = useFocusAfterLast(list)
   const { hash, search } = useLocation()
   const navigate = useNavigate()
+
+  // It may have been opened before this script was here.
+  const begin = useEffectEvent(() => {
+    if (fold.current?.open) list.start()
+  })
+  useEffect(() => begin(), [])
 
   /** Removes the hash when collapsed; otherwise following the same link again would do nothing. */
   function toggled() {

@@ -14,7 +14,7 @@ import { Price } from './price.tsx'
 
 type Half = { product: ProductSummary; size: Size | undefined }
 
-type RoutinePairProps = {
+export type RoutinePairProps = {
   product: ProductDetail
   /** The one chosen above. */
   size: Size | undefined

@@ -11,10 +11,8 @@ const RETRY_MS = 30_000
 
 /** The live rating; the rendered one until the stream has sent an update. */
 export function useLiveRating(productId: string, rendered: RatingSummary): RatingSummary {
-  const rating = useMemo(() => createLiveRating(productId), [productId])
-  const live = useSyncExternalStore(rating.subscribe, rating.current, () => undefined)
-  // The stream begins with what the page shows already, unless it was rendered a while ago.
-  return live && !isSame(live, rendered) ? live : rendered
+  const rating = useMemo(() => createLiveRating(productId, rendered), [productId, rendered])
+  return useSyncExternalStore(rating.subscribe, rating.current, () => rendered)
 }
 
 function isSame(one: RatingSummary, other: RatingSummary): boolean {
@@ -26,8 +24,8 @@ function isSame(one: RatingSummary, other: RatingSummary): boolean {
  * also catches up. A hidden page holds no connection: a browser allows six per host over HTTP/1.1, and twenty tabs
  * would use them up.
  */
-function createLiveRating(productId: string) {
-  let live: RatingSummary | undefined
+function createLiveRating(productId: string, rendered: RatingSummary) {
+  let live = rendered
 
   function subscribe(onChange: () => void): () => void {
     let source: EventSource | undefined
@@ -46,7 +44,8 @@ function createLiveRating(productId: string) {
       source.addEventListener('message', ({ data }: MessageEvent<string>) => {
         heardAt = performance.now()
         const summary = readRatingSummary(JSON.parse(data))
-        if (!summary) return
+        // The stream begins with what the page shows already, unless it was rendered a while ago.
+        if (!summary || isSame(summary, live)) return
         live = summary
         onChange()
       })

@@ -144,7 +144,7 @@ export function createPageCache({ maxBytes, maxPages = MAX_PAGES, now = Date.now
     const isCacheable =
       page.publicAddress === lookup.address && page.status === (lookup.address === MISSING_PAGE ? 404 : 200)
     // If the data changed during the render, the page may be outdated: good enough for the waiting visitors, and better
-    // than none for later ones if the next render fails.
+    // than none for later ones if the next render fails. No CDN keeps it.
     page.isStale = changedSince(page.tags, start)
     if (isCacheable) {
       if (!page.isStale || pages.get(lookup.key)?.isStale !== false) put(page)

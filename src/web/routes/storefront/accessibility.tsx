@@ -1,7 +1,7 @@
 import { replyPromise } from '#domain/business/hours.ts'
 import { pageContext } from '#web/context.ts'
-import { telephoneLink } from '#web/frame/footer.tsx'
 import { PageHero } from '#web/frame/page-hero.tsx'
+import { telephoneLink } from '#web/frame/telephone-link.ts'
 import { paths } from '#web/paths.ts'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/accessibility.ts'

@@ -1,4 +1,5 @@
-import { isRouteErrorResponse, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
+import { lazy } from 'react'
+import { isRouteErrorResponse, type ShouldRevalidateFunctionArgs, useLocation, useSearchParams } from 'react-router'
 import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { readSize } from '#contract/size-param.ts'
 import { factMarks, factRows } from '#domain/catalogue/fact-rows.ts'
@@ -10,26 +11,28 @@ import { leadingNumberWord } from '#domain/text/number-words.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { notFound } from '#web/catalogue/not-found.ts'
-import { ProductGrid } from '#web/catalogue/product-grid.tsx'
 import { pageContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { shareCardOf } from '#web/pictures/picture-addresses.ts'
-import { BlendRow } from '#web/product/blend-row.tsx'
 import { BuyPanel } from '#web/product/buy-panel.tsx'
-import { FactsAndFeel } from '#web/product/facts-and-feel.tsx'
 import { ProductChoice } from '#web/product/product-choice.tsx'
-import { ProductDetails } from '#web/product/product-details.tsx'
 import { ProductGallery } from '#web/product/product-gallery.tsx'
 import { productJsonLd } from '#web/product/product-json-ld.ts'
-import { ProductNotFound } from '#web/product/product-not-found.tsx'
-import { ProductReviews } from '#web/product/product-reviews.tsx'
-import { RoutinePair } from '#web/product/routine-pair.tsx'
 import { useLiveRating } from '#web/reviews/use-live-rating.ts'
 import { Breadcrumbs } from '#web/seo/breadcrumbs.tsx'
 import { JsonLd } from '#web/seo/json-ld.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
+import { nearPart } from '#web/ui/near-part.tsx'
 import { RatingLine } from '#web/ui/stars.tsx'
 import type { Route } from './+types/product.ts'
+
+/** From the folds down to the reviews. */
+const ProductStory = nearPart(async () => (await import('#web/product/product-story.tsx')).ProductStory)
+
+const ProductNotFound = lazy(async () => {
+  const { ProductNotFound: NotFound } = await import('#web/product/product-not-found.tsx')
+  return { default: NotFound }
+})
 
 export const meta: Route.MetaFunction = (args) => {
   const product = args.loaderData?.value?.product
@@ -98,6 +101,7 @@ type ProductPageProps = NonNullable<Route.ComponentProps['loaderData']['value']>
 function ProductPage(props: ProductPageProps) {
   const { product, routine, related, reviews, summary: rendered, insights, words, forMachines, origin, crumb } = props
   const [query] = useSearchParams()
+  const { hash, state } = useLocation()
   const summary = useLiveRating(product.id, rendered)
   const size = offeredSize(product, readSize(query)) ?? firstChoice(product)
   return (
@@ -138,19 +142,12 @@ function ProductPage(props: ProductPageProps) {
           <ProductChoice product={product} />
         </BuyPanel>
       </article>
-      <ProductDetails product={product} />
-      <FactsAndFeel rows={words.facts} moments={words.feel} />
-      <BlendRow product={product} count={words.ingredientCount} />
-      {routine && <RoutinePair product={product} size={size} {...routine} />}
-      <ProductReviews product={product} reviews={reviews} summary={summary} insights={insights} key={product.id} />
-      {related.length > 0 && (
-        <section className="wrap pt-band" aria-labelledby="related">
-          <h2 className="mb-8" id="related">
-            Pairs well with
-          </h2>
-          <ProductGrid products={related} />
-        </section>
-      )}
+      <ProductStory
+        // A link to a part of it, or to the form for a review.
+        isWanted={hash !== '' || query.has('order') || state !== null}
+        part={{ product, size, words, routine, reviews, summary, insights, related }}
+        key={product.id}
+      />
     </>
   )
 }

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { PAGE_MESSAGES } from '#contract/page-messages.ts'
+import { expect, holdBack, hydrated, test } from './shop-test.ts'
+
+// The browser itself reports what it couldn't load.
+test.use({ isConsoleQuiet: false })
+
+const addButton = (page: Page) => page.getByRole('button', { name: 'Add to Cart', exact: true })
+const cartOf = (page: Page) => page.getByRole('dialog', { name: 'Shopping Cart' })
+
+test('says that the cart could not be loaded, and still counts it @phone', async ({ page }) => {
+  await page.route('**/assets/cart-contents-*.js', (route) => route.abort())
+  await page.goto('/products/pure-bloom?size=2oz')
+  await addButton(page).click()
+  await page.getByRole('button', { name: 'Cart, 1 item' }).click()
+  await expect(cartOf(page).getByRole('alert')).toHaveText(PAGE_MESSAGES.cartFailed)
+  await expect(cartOf(page).getByText('1 item in your cart')).toBeVisible()
+  await page.unrouteAll()
+  // The drawer is part of the address.
+  await page.reload()
+  await expect(cartOf(page).getByText('2oz · $34.00')).toBeVisible()
+})
+
+test('says that the form for a review could not be loaded, and tries again @phone', async ({ page }) => {
+  await page.route('**/assets/review-form-*.js', (route) => route.abort())
+  await page.goto('/products/pure-bloom')
+  await hydrated(page)
+  const write = page.getByRole('button', { name: 'Write a review' })
+  const dialog = page.getByRole('dialog', { name: 'Write a review' })
+  await write.click()
+  await expect(dialog.getByRole('status')).toHaveText(PAGE_MESSAGES.reviewFormFailed)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  await page.unrouteAll()
+  await write.click()
+  await expect(dialog.getByRole('button', { name: 'Submit Review' })).toBeVisible()
+})
+
+test('keeps what the server rendered while the script of it is on its way @phone', async ({ page }) => {
+  const letGo = await holdBack(page, '**/assets/product-story-*.js')
+  await page.goto('/products/pure-bloom?size=2oz')
+  await hydrated(page)
+  const reviews = page.getByRole('region', { name: 'Reviews' })
+  const before = await reviews.innerText()
+  await addButton(page).click()
+  await expect(page.getByRole('button', { name: 'Cart, 1 item' })).toBeVisible()
+  expect(await reviews.innerText()).toBe(before)
+  letGo()
+  await page.getByRole('button', { name: 'Write a review' }).click()
+  await expect(page.getByRole('dialog', { name: 'Write a review' })).toBeVisible()
+})
+
+test('presses again what was pressed before its script was there @phone', async ({ page }) => {
+  const letGo = await holdBack(page, '**/assets/product-story-*.js')
+  await page.goto('/products/pure-bloom')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Write a review' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write a review' })
+  expect(await dialog.isVisible()).toBe(false)
+  letGo()
+  await expect(dialog.getByRole('button', { name: 'Submit Review' })).toBeVisible()
+})
+
+test('shows a product whose lower half has no script, also after a link @phone', async ({ page }) => {
+  await page.route('**/assets/product-story-*.js', (route) => route.abort())
+  await page.goto('/products/pure-bloom')
+  await page.getByText('Read reviews').click()
+  await expect(page.getByLabel('Sort by')).toBeVisible()
+  await page.goto('/shop-all')
+  await hydrated(page)
+  await page.getByRole('heading', { name: 'Barrier Rescue Oil' }).getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Barrier Rescue Oil', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Reviews', exact: true })).toBeVisible()
+})
