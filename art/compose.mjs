@@ -1,13 +1,15 @@
-// Compose the close views of the products: node art/compose.mjs [--check]
+// Compose the further views of the products: node art/compose.mjs [--check]
 // Writes pictures/<product>-texture.json from what is known of the product: its oil and closure (bottles/), its family
-// (the wall of its own picture) and how thin it is (db/seed). A number drawn from the name moves everything else, so no
-// two products share an arrangement and the same product always gets the same one.
+// (the wall of its own picture) and how thin it is (db/seed); and pictures/<product>-<size>.json for every size it is
+// sold in besides that of its own picture. A number drawn from the name moves everything else, so no two pictures share
+// an arrangement and the same one always comes out the same.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { products } from '../db/seed/products.ts'
+import { SIZES } from '../src/domain/catalogue/sizes.ts'
 
 const art = fileURLToPath(new URL('.', import.meta.url))
 const readJson = (...path) => JSON.parse(readFileSync(join(art, ...path), 'utf8'))
@@ -73,7 +75,7 @@ const FORMS = {
       camera: {
         frame: between(roll, 6.6, 7.4),
         aim: [0, 0.3, 1],
-        pitch: between(roll, 38, 50),
+        pitch: between(roll, 34, 52),
         focus: [0, -0.6, 1.2],
         f_stop: 0.16,
       },
@@ -90,30 +92,10 @@ const FORMS = {
         `A pool of ${color} oil on ${surface}, a window mirrored in it, leaf shadows beside it.`,
     }
   },
-  smear(roll, oil) {
-    return {
-      camera: {
-        frame: between(roll, 6.4, 7.2),
-        aim: [0, 0.2, 1],
-        pitch: between(roll, 48, 56),
-        focus: [0, -0.2, 1.1],
-        f_stop: 0.2,
-      },
-      props: [
-        {
-          kind: 'smear',
-          at: [between(roll, -0.4, 0.2), 0],
-          oil_name: oil,
-          turn: between(roll, 16, 38) * choose(roll, [-1, 1]),
-        },
-      ],
-      words: (color, surface) => `A smear of ${color} oil drawn across ${surface}, its ridges catching the light.`,
-    }
-  },
 }
 
-/** A dropper drips, every second one is seen as a pool; what is poured or pumped is smeared or lies in a pool. */
-const formOf = (top, index) => (top === 'dropper' ? ['drop', 'pool'] : ['smear', 'pool'])[index % 2]
+/** A dropper drips, every second one is seen as a pool; what is poured or pumped lies in a pool. */
+const formOf = (top, index) => (top === 'dropper' && index % 2 === 0 ? 'drop' : 'pool')
 
 function composeTextures() {
   const used = {}
@@ -123,8 +105,8 @@ function composeTextures() {
     const roll = dice(`${id}-texture`)
     const turn = (used[wall] = (used[wall] ?? -1) + 1)
     const form = formOf(top, turn)
-    // A smear is thinner than the pits of a stone: on one it looks painted.
-    const fitting = SURFACES[wall].filter((surface) => form !== 'smear' || surface.endsWith('ceramic'))
+    // Over the pits of a stone a pool looks like varnish.
+    const fitting = SURFACES[wall].filter((surface) => form !== 'pool' || surface.endsWith('ceramic'))
     const surface = fitting[Math.floor(turn / 2) % fitting.length]
     const { words, camera, props } = FORMS[form](roll, oil, body(texture))
     return [
@@ -145,6 +127,50 @@ function composeTextures() {
   })
 }
 
+/** How many centimeters the height of a picture covers, so that a bigger bottle looks bigger. */
+const FRAMES = { '1oz': 14, '2oz': 15, '4oz': 17 }
+
+/** A plant on the other side of the bottle. */
+function flip({ at, x, path, tilt, turn, ...plant }) {
+  const across = ([first, ...others]) => [-first, ...others]
+  return {
+    ...plant,
+    ...(at && { at: across(at) }),
+    ...(x && { x: [-x[1], -x[0]] }),
+    ...(path && { path: path.map(across) }),
+    ...(turn !== undefined && { turn: -turn }),
+    ...(tilt !== undefined && { tilt: Array.isArray(tilt) ? [tilt[0], -tilt[1], -tilt[2]] : tilt }),
+  }
+}
+
+/** A product's own set from the other side, in other light, with the bottle of another size. */
+function composeSize(id, size) {
+  const own = readJson('pictures', `${id}.json`)
+  const bottle = readJson('bottles', `${id}.json`)
+  const roll = dice(`${id}-${size}`)
+  return {
+    alt: `The ${size.replace('oz', '-ounce')} ${own.alt[0].toLowerCase()}${own.alt.slice(1)}`,
+    size: [1280, 1600],
+    samples: 12,
+    wall: own.wall,
+    layout: own.layout,
+    is_flipped: true,
+    camera: { ...own.camera, frame: own.camera.frame + FRAMES[size] - FRAMES[bottle.size] },
+    seed: Math.floor(roll() * 10_000),
+    shadow: { ...own.shadow, seed: Math.floor(roll() * 10_000) },
+    bottles: own.bottles.map((item) => ({ ...item, size, turn: -item.turn })),
+    plants: own.plants.map(flip),
+  }
+}
+
+function composeSizes() {
+  return products.flatMap(({ id, prices }) => {
+    const shown = readJson('bottles', `${id}.json`).size
+    const others = SIZES.filter((size) => size in prices && size !== shown)
+    return others.map((size) => [`${id}-${size}`, composeSize(id, size)])
+  })
+}
+
 /** JSON with lists of numbers on one line, as the pictures written by hand have them. */
 function toText(picture) {
   const numbers = /\[\s+(-?[\d.]+(?:,\s+-?[\d.]+)*)\s+\]/g
@@ -153,7 +179,7 @@ function toText(picture) {
 }
 
 const { values: options } = parseArgs({ options: { check: { type: 'boolean' } } })
-for (const [name, picture] of composeTextures()) {
+for (const [name, picture] of [...composeTextures(), ...composeSizes()]) {
   const file = join(art, 'pictures', `${name}.json`)
   // Compared as values: how a file is wrapped is the formatter's business.
   const before = existsSync(file) ? JSON.stringify(readJson('pictures', `${name}.json`)) : ''

@@ -68,18 +68,26 @@ async function bakeTextures() {
   made.record('textures', inputs)
 }
 
-/** Everything a bottle's label and shape depend on. */
-function bottleInputs(name) {
+/** A product's bottle, in another size than that of its own picture if one is given. */
+function readBottle(name, size) {
   const bottle = readJson('bottles', `${name}.json`)
+  if (!size) return bottle
+  return { ...bottle, size, label: { ...bottle.label, size: readJson('shapes.json').contents[size] } }
+}
+
+/** Everything a bottle's label and shape depend on. */
+function bottleInputs(name, size) {
+  const bottle = readBottle(name, size)
   const { labelArc, shapes } = readJson('shapes.json')
   const template = [readText('labels', 'label.html'), readText('labels', 'label.css')]
   return { bottle, labelArc, shape: shapes[bottle.size], template }
 }
 
-async function makeLabel(name) {
+async function makeLabel(product, size) {
+  const name = size ? `${product}-${size}` : product
   const folder = join(work, 'labels')
   const made = ledger(folder)
-  const { bottle, labelArc, shape, template } = bottleInputs(name)
+  const { bottle, labelArc, shape, template } = bottleInputs(product, size)
   const inputs = fingerprint(bottle, labelArc, shape, template)
   if (made.has(name, inputs)) return
   const [low, high] = shape.label
@@ -97,7 +105,7 @@ async function makeLabel(name) {
 function pictureInputs({ alt, ...picture }) {
   return fingerprint(
     picture,
-    (picture.bottles ?? []).map(({ bottle }) => bottleInputs(bottle)),
+    (picture.bottles ?? []).map(({ bottle, size }) => bottleInputs(bottle, size)),
   )
 }
 
@@ -113,7 +121,7 @@ async function makePicture(name, options) {
   const log = join(folder, `${name}.log`)
   if (!options.force && finished.has(name, inputs) && existsSync(target)) return false
 
-  for (const { bottle } of picture.bottles ?? []) await makeLabel(bottle)
+  for (const { bottle, size } of picture.bottles ?? []) await makeLabel(bottle, size)
   const render = join(folder, 'renders', `${name}.exr`)
   if (options.force || !rendered.has(name, inputs)) {
     const scale = trial ? [trial.percent, trial.samples].map(String) : []

@@ -61,8 +61,10 @@ export async function measureSearch() {
     const catalog = createCatalogService(database, listBestSellerIds, () => FEW_BOTTLES)
     const small = await timings(catalog)
     await database.withConnection(async (connection) => {
-      await connection.exec(`set statement_timeout = 0; ${GROWTH}; reset statement_timeout`, GROWTH_LIMIT_MS)
+      await connection.exec('set statement_timeout = 0')
+      await connection.exec(GROWTH, GROWTH_LIMIT_MS)
       await connection.exec('vacuum analyze products', GROWTH_LIMIT_MS)
+      await connection.exec('reset statement_timeout')
     })
     const large = await timings(catalog)
     return Object.fromEntries(

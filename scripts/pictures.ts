@@ -61,9 +61,9 @@ await writeManifest(
 )
 await writeManifest(
   'src/server/catalogue/product-views.json',
-  ordered.map(({ name, product, picture }) => [name, { product, ...picture }]),
+  ordered.map(({ name, product, sizes, picture }) => [name, { product, sizes, ...picture }]),
 )
 
-async function writeManifest(file: string, listed: readonly (readonly [string, Picture])[]): Promise<void> {
+async function writeManifest(file: string, listed: readonly (readonly [string, object])[]): Promise<void> {
   await writeFile(path.join(root, file), `${JSON.stringify(Object.fromEntries(listed), null, 2)}\n`)
 }

@@ -66,6 +66,7 @@ export const FILL = `
   insert into operator_links (token_hash, operator_id, expires_at) values ('link', 'op1', now() + interval '1 day');
   insert into passkey_challenges (challenge, expires_at) values ('challenge', now() + interval '1 day');
   insert into sign_in_failures (key, failures, last_at) values ('key', 1, now());
+  insert into cdn_purges (tags) values ('test');
   insert into process_notes (channel, payload) values ('test', 'note');
   insert into throttle_buckets values ('key', 'NaN', now(), 0, now());
   insert into audit_log (operator_id, actor, action, subject_kind, subject_id, before, after)

@@ -27,7 +27,7 @@ const PLATFORM_LAYERS = [
   ['worker'],
   ['http'],
   ['audit', 'settings', 'pages', 'mail', 'notices', 'push'],
-  ['versions'],
+  ['versions', 'cdn'],
 ]
 
 const DOMAIN_LAYERS = [

@@ -3,6 +3,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { SIZES } from '#domain/catalogue/sizes.ts'
 import { ingredients } from '#seed/ingredients.ts'
 import { products } from '#seed/products.ts'
 import views from '#server/catalogue/product-views.json' with { type: 'json' }
@@ -10,17 +11,22 @@ import pictures from '#web/pictures/pictures.json' with { type: 'json' }
 
 const publicFolder = path.resolve(import.meta.dirname, '../public')
 const known: Record<string, { hash: string; widths: number[]; alt: string } | undefined> = pictures
-const further: Record<string, { hash: string; widths: number[]; alt: string; product: string }> = views
+const further: Record<string, { hash: string; widths: number[]; alt: string; product: string; sizes: string[] }> = views
 
-const bottleSchema = z.object({ oil: z.string() })
+const bottleSchema = z.object({ oil: z.string(), size: z.string() })
+const setSchema = z.object({ bottles: z.array(z.looseObject({})) })
 const closeViewSchema = z.object({
   props: z.array(z.looseObject({ oil_name: z.string() })),
   camera: z.looseObject({}),
   seed: z.number(),
 })
 
+function artFile(folder: string, name: string): string {
+  return path.resolve(import.meta.dirname, '../art', folder, `${name}.json`)
+}
+
 function readArt(folder: string, name: string): unknown {
-  return JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../art', folder, `${name}.json`), 'utf8'))
+  return JSON.parse(readFileSync(artFile(folder, name), 'utf8'))
 }
 
 test("has every product's picture in every width, with alt text and a share card", () => {
@@ -75,6 +81,24 @@ test('composes a close view of every oil in its own color, no two alike', () => 
   })
   expect(new Set(arrangements.map(({ seed }) => seed)).size).toBe(products.length)
   expect(new Set(arrangements.map(({ seen }) => seen)).size).toBe(products.length)
+})
+
+test('composes every size a product is sold in, in its own bottle, and no other', () => {
+  for (const { id, prices } of products) {
+    const { size: own } = bottleSchema.parse(readArt('bottles', id))
+    for (const size of SIZES) {
+      const isFurther = size in prices && size !== own
+      expect(existsSync(artFile('pictures', `${id}-${size}`)), `${id}-${size}`).toBe(isFurther)
+      if (!isFurther) continue
+      const { bottles } = setSchema.parse(readArt('pictures', `${id}-${size}`))
+      expect(bottles).toEqual([expect.objectContaining({ bottle: id, size })])
+    }
+  }
+})
+
+test('assigns a picture of a size to that size', () => {
+  for (const [name, { product, sizes }] of Object.entries(further))
+    expect(sizes, name).toEqual(SIZES.filter((size) => name === `${product}-${size}`))
 })
 
 test('calls no picture a photograph', () => {

@@ -5,13 +5,10 @@ import { startProduction } from './production/start-production.ts'
 import { TEST_SEED } from './seed.ts'
 
 const missing = missingParts()
-// Not in every run: a page that was dropped from the cache a moment before PostgreSQL goes away answers 503.
-const isAskedFor = process.env.REHEARSE !== undefined
-if (!isAskedFor) process.stdout.write('The rehearsal of production is skipped: REHEARSE=yes runs it.\n')
-else if (missing.length > 0)
+if (missing.length > 0)
   process.stdout.write(`The rehearsal of production is skipped: this machine lacks ${missing.join(' and ')}.\n`)
 
-test.skipIf(!isAskedFor || missing.length > 0)(
+test.skipIf(missing.length > 0)(
   `pages are served and no order is lost, whatever is restarted or killed (seed ${TEST_SEED})`,
   { timeout: 1_500_000 },
   async () => {

@@ -15,8 +15,11 @@ def read_bottle(name):
     return json.loads((paths.ART / "bottles" / (name + ".json")).read_text())
 
 
-def build_bottle(name, at, turn=0.0):
+def build_bottle(name, at, turn=0.0, size=None):
+    """size is another than the one the product's own picture shows: its shape, and its line on the label."""
     spec = read_bottle(name)
+    if size:
+        spec["size"] = size
     shape = glass.SHAPES[spec["size"]]
     opaque = spec["glass"] == "milk"
     fill = None if opaque else spec.get("fill", 0.86)
@@ -27,5 +30,6 @@ def build_bottle(name, at, turn=0.0):
     closure = mesh.group("closure", caps.build_closure(shape, spec["top"], spec["finish"], fill))
     closure.rotation_euler = (0, 0, math.radians(spec.get("spout", 0)))
     parts.append(closure)
-    parts.append(label.build_label(shape, str(paths.WORK / "labels" / (name + ".png")), spec["label"]["printed"]))
+    label_name = f"{name}-{size}" if size else name
+    parts.append(label.build_label(shape, str(paths.WORK / "labels" / (label_name + ".png")), spec["label"]["printed"]))
     return mesh.group(name, parts, at, (0, 0, math.radians(turn)))

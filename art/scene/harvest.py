@@ -46,7 +46,7 @@ SEEDS = {
     "apricot-kernel": Seed((0.52, 0.36, 0.2), (0.17, 0.065, 0.022), (0.31, 0.14, 0.055), teardrop, 0.7),
     "almond": Seed((0.78, 0.42, 0.24), (0.15, 0.055, 0.019), (0.30, 0.13, 0.05), teardrop, 0.9, 0.68),
     "hemp": Seed((0.17, 0.14, 0.13), (0.10, 0.085, 0.05), (0.22, 0.19, 0.12), None, 0.2, 0.45),
-    "frankincense": Seed((0.36, 0.25, 0.24), (0.36, 0.14, 0.025), (0.58, 0.33, 0.11), resin=True),
+    "frankincense": Seed((0.31, 0.25, 0.23), (0.50, 0.21, 0.035), (0.66, 0.44, 0.18), resin=True),
 }
 
 
@@ -54,10 +54,13 @@ def seed_meshes(species, rng, variants=6):
     seed = SEEDS[species]
     shift = rng.uniform(0, 90)
     if seed.resin:
+        # Tears as they ran down the bark and dried: drops of many sizes, clear at heart, dusty outside.
         skin = materials.solid(
-            species, seed.colour, 0.32, mottle=(1.6, seed.second), subsurface=0.3, bump=(4, 0.5, 0.1), coat=0.3
+            species, seed.colour, 0.5, mottle=(2.2, seed.second), subsurface=0.6, bump=(9, 0.35, 0.05), coat=0.15
         )
-        return [mesh.lump(species, skin, shift + i * 3.7, ((0.9, 0.5), (2.6, 0.1)), 4) for i in range(variants)]
+        bumps = ((0.8, 0.22), (2.2, 0.13), (6.0, 0.03))
+        shapes = [teardrop if i % 2 else None for i in range(variants)]
+        return [mesh.lump(species, skin, shift + i * 3.7, bumps, 5, shape) for i, shape in enumerate(shapes)]
     skin = materials.husk(species, seed.colour, seed.second, seed.roughness, relief=seed.relief, scar=seed.scar)
     bumps = ((1.1, 0.13), (3.0, 0.035))
     return [mesh.lump(species, skin, shift + i * 3.7, bumps, 4, seed.shape) for i in range(variants)]
@@ -67,7 +70,7 @@ def build_seeds(stage, rng, species, count, x, y, scale=1.0):
     seed, variants = SEEDS[species], seed_meshes(species, rng)
     length, width, height = (radius * scale for radius in seed.radii)
     for spot in scatter(stage, rng, count, x, y, max(length * 0.72, width * 1.3)):
-        size = rng.uniform(0.85, 1.12)
+        size = rng.uniform(0.6, 1.25) if seed.resin else rng.uniform(0.85, 1.12)
         turn = (rng.uniform(-0.3, 0.3), rng.uniform(-0.15, 0.15), rng.uniform(0, 6.3))
         radii = (length * size, width * size * rng.uniform(0.9, 1.1), height * size)
         mesh.place(rng.choice(variants), spot + UP * radii[2] * 0.92, turn, radii)

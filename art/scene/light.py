@@ -66,17 +66,18 @@ def build_world(strength):
 def build_mirrored_window(pitch, shadow, far=26.0):
     """Four panes where a level surface mirrors them into the camera, and a sun behind that shines through the oil."""
     angle = math.radians(pitch)
-    # Seen flat, a pool mirrors more of the window than it shows of itself: then only a corner of it is wanted.
-    aside = -6.0 if pitch < 25 else -4.5
+    # Seen flat, a pool mirrors more of the window than it shows of itself: then only a corner of it is wanted. From
+    # above it would mirror all of it: then it stands further away, so that most of the pool shows its own color.
+    aside, size = (-6.0, 1.0) if pitch < 25 else (-3.2, 0.5)
     middle = Vector((aside, far * math.cos(angle), far * math.sin(angle)))
     upward = Vector((0, -math.sin(angle), math.cos(angle)))
     for column in (-1, 1):
         for row in (-1, 1):
-            at = middle + Vector((column * 2.4, 0, 0)) + upward * row * 3.1
-            build_area("pane", at, at - middle, (3.6, 5.0), 620, (1, 0.97, 0.93))
+            at = middle + (Vector((column * 2.4, 0, 0)) + upward * row * 3.1) * size
+            build_area("pane", at, at - middle, (3.6 * size, 5.0 * size), 620 * size * size, (1, 0.97, 0.93))
     sun = Vector((-34, 30, 34))
     build_area("sun", sun, (0, 0, 1), (1.6, 1.6), 120000, (1, 0.86, 0.68))
-    build_area("window", (-26, -12, 22), (0, 0, 1), (16, 22), 2600, (1, 0.95, 0.89))
+    build_area("window", (-26, -12, 22), (0, 0, 1), (16, 22), 2600 if pitch < 25 else 4200, (1, 0.95, 0.89))
     build_area("fill", (20, -14, 16), (0, 0, 1), (14, 14), 900, (1, 0.95, 0.9))
     if shadow:
         hang_leaves_over_surface(sun, **shadow)

@@ -1,4 +1,4 @@
-"""Oil out of its bottle: poured to a pool, smeared, dripping from a dropper."""
+"""Oil out of its bottle: poured to a pool, dripping from a dropper."""
 
 import math
 
@@ -34,6 +34,15 @@ def swell(inside, rim, height):
         return max(HIDDEN, inside * 1.2)
     share = min(1.0, inside / rim)
     return height * (1 - (1 - share) ** 2.2)
+
+
+def cap_height(far, radius, steepness=0.42):
+    """Height of a small drop that far from its middle: a cap of a ball, as the skin of a liquid draws it."""
+    if far >= radius:
+        return HIDDEN
+    high = radius * steepness
+    ball = (radius * radius + high * high) / (2 * high)
+    return math.sqrt(ball * ball - far * far) - (ball - high)
 
 
 def build_sheet(stage, at, size, oil_name, height_at):
@@ -73,39 +82,10 @@ def build_pool(stage, rng, at, oil_name, radius=1.6, height=0.24, drops=6):
         pool = joined([math.hypot(x - a, y - b) - r for a, b, r in lobes], radius * 0.5) + waver
         level = swell(-pool, 0.42, height)
         for a, b, r in beside:
-            level = max(level, swell(r - math.hypot(x - a, y - b), r * 0.9, min(height * 0.85, r * 0.75)))
+            level = max(level, cap_height(math.hypot(x - a, y - b), r))
         return level + (0.004 * noise.noise(Vector((x * 0.7, y * 0.7, shift))) if level > 0 else 0)
 
     build_sheet(stage, at, (radius * 5.0, radius * 4.8), oil_name, height_at)
-
-
-def rounded(one, other, corner):
-    """The lesser of two distances to an edge, with the corner where the edges meet rounded off."""
-    if one >= corner or other >= corner:
-        return min(one, other)
-    return corner - math.hypot(corner - one, corner - other)
-
-
-def build_smear(stage, rng, at, oil_name, length=5.2, width=1.5, height=0.15, turn=-24.0):
-    """A stroke of a spatula: ridges along it, thick where it began, thin and uneven where it ended."""
-    heading, shift = math.radians(turn), rng.uniform(0, 90)
-    cos, sin = math.cos(heading), math.sin(heading)
-    bow = rng.uniform(0.3, 0.8) * rng.choice((-1, 1))
-
-    def height_at(x, y):
-        along = (x * cos + y * sin) / length + 0.5
-        across = y * cos - x * sin - bow * (2 * along - 1) ** 2 * 0.6
-        fingers = 0.17 * noise.noise(Vector((across * 1.9, shift, 0))) * max(0.0, along) ** 2
-        end = min(along + 0.03, 1.0 + fingers - along) * length
-        wave = 0.16 * noise.noise(Vector((along * 3, across * 0.4, shift)))
-        inside = rounded(width * (1 - 0.22 * along) - abs(across) + wave, end, 0.6)
-        ridge = noise.noise(Vector((along * 1.1, across * 5.5, shift)))
-        ridge += 0.5 * noise.noise(Vector((along * 2, across * 13, shift)))
-        body = height * (1.15 - 0.75 * max(0.0, min(1.0, along))) * (1 + 0.42 * ridge)
-        blob = 0.16 * math.exp(-((along - 0.08) ** 2 * 60 + across * across * 1.6))
-        return swell(inside, 0.3, max(0.02, body + blob))
-
-    build_sheet(stage, at, (length + 2.4, length + 1.6), oil_name, height_at)
 
 
 def build_dropper_tip(stage, rng, at, oil_name, height=2.3, drop=0.34):
@@ -126,10 +106,12 @@ def build_dropper_tip(stage, rng, at, oil_name, height=2.3, drop=0.34):
     )
     overlap = 0.012
     hanging = []
-    for i in range(15):
-        t = i / 14
+    for i in range(29):
+        # Closer together below, where the outline turns.
+        t = (i / 28) ** 1.6
         # A pendant drop: round below, drawn in towards the mouth.
-        hanging.append((drop * math.sin(math.pi * t) ** 0.8 * (1 - 0.38 * t) + mouth * t**6, -drop * 2.35 * (1 - t)))
+        wide = drop * math.sin(math.pi * t) ** (0.5 + 0.4 * t) * (1 - 0.38 * t)
+        hanging.append((wide + mouth * t**6, -drop * 2.35 * (1 - t)))
     filled = [(bore + overlap, 0.03), (inner + overlap, 1.03), (inner + overlap, 7.2), (0, 7.16)]
     body = [(0, hanging[0][1]), *hanging[1:-1], (mouth * 0.96, 0.004), *filled]
     parts = [

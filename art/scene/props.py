@@ -93,7 +93,6 @@ BUILDERS = {
     "notebook": build_notebook,
     "linen": build_linen,
     "pool": pour.build_pool,
-    "smear": pour.build_smear,
     "dropper": pour.build_dropper_tip,
 }
 

@@ -27,9 +27,11 @@ import slabs  # noqa: E402
 
 def build_scene(picture):
     rng = random.Random(picture.get("seed", 7))
-    stage = slabs.Stage(picture.get("wall"), picture["layout"], picture.get("slabs", ()))
+    is_flipped = picture.get("is_flipped", False)
+    stage = slabs.Stage(picture.get("wall"), picture["layout"], picture.get("slabs", ()), is_flipped)
     for item in picture.get("bottles", ()):
-        bottle.build_bottle(item["bottle"], stage.rest(item.get("at", stage.spot)), item.get("turn", 0))
+        at = stage.rest(item.get("at", stage.spot))
+        bottle.build_bottle(item["bottle"], at, item.get("turn", 0), item.get("size"))
     for item in picture.get("plants", ()):
         botanicals.build_plant(stage, rng, **item)
     for item in picture.get("props", ()):

@@ -78,7 +78,7 @@ SURFACES = {
     "clay-ceramic": lambda: ceramic("clay ceramic", (0.55, 0.36, 0.27), (0.47, 0.29, 0.21), (0.20, 0.10, 0.06)),
     "rose-ceramic": lambda: ceramic("rose ceramic", (0.62, 0.45, 0.38), (0.54, 0.38, 0.32), (0.25, 0.13, 0.10)),
     "slate": lambda: materials.mineral(
-        "slate", "stone", ((0.075, 0.078, 0.075), (0.13, 0.13, 0.122)), 0.07, 0.4, 0.1, 0.5, specular=0.35
+        "slate", "stone", ((0.075, 0.078, 0.075), (0.13, 0.13, 0.122)), 0.07, 0.12, 0.1, 0.5, specular=0.35
     ),
 }
 
@@ -152,11 +152,22 @@ def build_arch(tint, at, width, height, depth=1.2):
     edge.width, edge.segments, edge.limit_method = 0.12, 4, "ANGLE"
 
 
+def flip_layout(plan):
+    """The same stones with left and right exchanged."""
+
+    def flip(item):
+        x, y = item["at"]
+        return {**item, "at": [-x, y], **({"turn": -item["turn"]} if "turn" in item else {})}
+
+    flipped = {**plan, "slabs": [flip(slab) for slab in plan["slabs"]], "spot": [-plan["spot"][0], plan["spot"][1]]}
+    return {**flipped, "arch": flip(plan["arch"])} if "arch" in plan else flipped
+
+
 class Stage:
     """The room with its slabs. Props given as [x, y] rest on the highest thing under them."""
 
-    def __init__(self, wall, layout, extra_slabs=()):
-        plan = LAYOUTS[layout]
+    def __init__(self, wall, layout, extra_slabs=(), is_flipped=False):
+        plan = flip_layout(LAYOUTS[layout]) if is_flipped else LAYOUTS[layout]
         if not plan.get("is_open"):
             build_room(wall)
         if "arch" in plan:

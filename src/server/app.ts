@@ -65,6 +65,7 @@ declare module 'hono' {
 export type AppDeps = {
   env: Pick<
     Env,
+    | 'cdn'
     | 'hasWallets'
     | 'metricsToken'
     | 'mode'
@@ -122,6 +123,7 @@ export function createApp(deps: AppDeps): Hono {
     },
     renderPage,
     headers: securityHeaders.forApi,
+    isBehindCdn: env.cdn !== undefined,
     clientOf: (c) => clientKey(c, trustedProxies),
     onMissing: deps.onMissing,
   })

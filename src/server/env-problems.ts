@@ -25,6 +25,7 @@ const SECRETS = [
   'SQUARE_ACCESS_TOKEN',
   'SQUARE_WEBHOOK_SIGNATURE_KEY',
   'BACKUP_KEY',
+  'CDN_PURGE_TOKEN',
 ] as const
 const S3_NAMES = [
   'BACKUP_S3_ENDPOINT',
@@ -41,7 +42,7 @@ export function envProblems(values: EnvValues): EnvProblem[] {
     values.NODE_ENV === 'production'
       ? [...productionProblems(values), ...squareProblems(values), ...secretProblems(values)]
       : [...developmentProblems(values), ...namedEnvironmentProblems(values)]
-  problems.push(...smtpProblems(values), ...backupProblems(values))
+  problems.push(...smtpProblems(values), ...backupProblems(values), ...cdnProblems(values))
   if (values.REQUEST_ID_HEADER && values.TRUST_PROXY === 0)
     problems.push({ name: 'REQUEST_ID_HEADER', must: 'needs TRUST_PROXY: only a proxy in front may name requests' })
   if ((values.WEB_CONCURRENCY ?? 1) > 1 && !values.DATABASE_URL)
@@ -205,6 +206,21 @@ function backupProblems(values: EnvValues): EnvProblem[] {
       name: 'BACKUP_KEY',
       must: 'must be set for backups, which are always encrypted: 32 random bytes, as made by: openssl rand -base64 32',
     })
+  return problems
+}
+
+/** A page that nobody can take back from the CDN would show an old price. */
+function cdnProblems(values: EnvValues): EnvProblem[] {
+  if (values.CDN === 'off') return []
+  if (!values.CDN_PURGE)
+    return [{ name: 'CDN_PURGE', must: 'must be set with CDN=on: pages that have changed are dropped there' }]
+  const needed = values.CDN_PURGE === 'varnish' ? (['CDN_PURGE_URL'] as const) : (['CDN_SERVICE'] as const)
+  const problems: EnvProblem[] = [...needed, 'CDN_PURGE_TOKEN' as const]
+    .filter((name) => !values[name])
+    .map((name) => ({ name, must: `must be set for CDN_PURGE=${values.CDN_PURGE}` }))
+  const isForeign = values.CDN_PURGE !== 'varnish' && values.CDN_PURGE_URL?.startsWith('http:')
+  if (values.NODE_ENV === 'production' && isForeign)
+    problems.push({ name: 'CDN_PURGE_URL', must: 'must start with https:// in production' })
   return problems
 }
 

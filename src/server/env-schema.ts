@@ -15,6 +15,12 @@ export const SQUARE_ENVIRONMENTS = {
     webSdkUrl: 'https://sandbox.web.squarecdn.com/v1/square.js',
   },
 } as const
+/** Where each kind of CDN is told to drop pages. Varnish is wherever it was installed. */
+export const CDN_URLS = {
+  fastly: 'https://api.fastly.com',
+  cloudflare: 'https://api.cloudflare.com/client/v4',
+} as const
+
 /** Where shipping labels are bought. */
 export const EASYPOST_URL = 'https://api.easypost.com'
 
@@ -60,6 +66,11 @@ export const envSchema = z.object({
     .min(0, 'must be 0 to 5')
     .max(5, 'must be 0 to 5')
     .default(0),
+  CDN: onOrOff.default('off'),
+  CDN_PURGE: z.enum(['fastly', 'cloudflare', 'varnish'], 'must be fastly, cloudflare or varnish').optional(),
+  CDN_PURGE_URL: webUrl('http://127.0.0.1:6081').optional(),
+  CDN_PURGE_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  CDN_SERVICE: z.string().optional(),
   REQUEST_ID_HEADER: z
     .string()
     .regex(/^[a-z][a-z\d-]{0,39}$/i, 'must be the name of a header such as x-request-id')

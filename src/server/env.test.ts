@@ -385,6 +385,44 @@ test('backups go to a folder or to a bucket, encrypted with a key or a passphras
   })
 })
 
+const VARNISH = {
+  CDN: 'on',
+  CDN_PURGE: 'varnish',
+  CDN_PURGE_URL: 'http://127.0.0.1:6081/',
+  CDN_PURGE_TOKEN: randomBytes(32).toString('base64'),
+}
+
+test('a CDN is used only when it is on, at its own address unless another is named', () => {
+  expect(readEnv({ ...VARNISH, CDN: 'off' }).cdn).toBeUndefined()
+  expect(readEnv(VARNISH).cdn).toEqual({
+    provider: 'varnish',
+    url: 'http://127.0.0.1:6081',
+    token: VARNISH.CDN_PURGE_TOKEN,
+    service: '',
+  })
+  const fastly = { ...VARNISH, CDN_PURGE: 'fastly', CDN_PURGE_URL: undefined, CDN_SERVICE: 'one' }
+  expect(readEnv(fastly).cdn).toMatchObject({ url: 'https://api.fastly.com', service: 'one' })
+})
+
+test.each([
+  ['no way to purge', { CDN: 'on' }, 'CDN_PURGE must be set with CDN=on'],
+  ['no token', { ...VARNISH, CDN_PURGE_TOKEN: '' }, 'CDN_PURGE_TOKEN must be set for CDN_PURGE=varnish'],
+  ['no address', { ...VARNISH, CDN_PURGE_URL: '' }, 'CDN_PURGE_URL must be set for CDN_PURGE=varnish'],
+  ['no service', { ...VARNISH, CDN_PURGE: 'fastly' }, 'CDN_SERVICE must be set for CDN_PURGE=fastly'],
+  [
+    'an open line to another company',
+    { ...production, ...VARNISH, CDN_PURGE: 'cloudflare', CDN_SERVICE: 'zone' },
+    'CDN_PURGE_URL must start with https:// in production',
+  ],
+  [
+    'a weak token',
+    { ...production, ...VARNISH, CDN_PURGE_TOKEN: 'aaaaaaaaaaaaaaaaaaaa' },
+    'CDN_PURGE_TOKEN must be random',
+  ],
+])('a CDN with %s is refused', (_, environment, message) => {
+  expect(() => readEnv(environment)).toThrow(message)
+})
+
 test.each([
   ['no secret', { BACKUP_DIR: '/backups' }, 'BACKUP_KEY must be set for backups, which are always encrypted'],
   ['a weak key', { BACKUP_KEY: 'secret' }, 'BACKUP_KEY must be 32 random bytes'],

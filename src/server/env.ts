@@ -8,6 +8,7 @@ import { defaultProcesses } from './default-processes.ts'
 import { withValuesOfFiles } from './env-files.ts'
 import { envProblems } from './env-problems.ts'
 import {
+  CDN_URLS,
   EASYPOST_URL,
   envSchema,
   type EnvValues,
@@ -20,6 +21,7 @@ import {
 } from './env-schema.ts'
 import type { CarrierEnv } from './labels/carrier-account.service.ts'
 import { FAST_PAYMENT_TIMINGS, PAYMENT_TIMINGS, type PaymentTimings } from './payments/payment-timings.ts'
+import type { CdnSettings } from './platform/cdn/purge-cdn.ts'
 import type { OtlpSettings } from './platform/otlp-tracer.ts'
 import { StartError } from './platform/start-error.ts'
 
@@ -54,6 +56,8 @@ export type Env = {
   databaseReadUrl: string | undefined
   processes: number
   trustedProxies: number
+  /** What keeps copies of public pages in front of the shop; undefined if nothing does. */
+  cdn: CdnSettings | undefined
   /** A header that the proxy in front sets for each request; without one, ids are made here. */
   requestIdHeader: string | undefined
   /** The part of a process's time for pages whose addresses strangers can make up. */
@@ -108,6 +112,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     databaseReadUrl: values.DATABASE_READ_URL,
     processes: values.WEB_CONCURRENCY ?? defaultProcesses(values),
     trustedProxies: values.TRUST_PROXY,
+    cdn: cdnOf(values),
     requestIdHeader: values.REQUEST_ID_HEADER?.toLowerCase(),
     renderShare: values.RENDER_SHARE / 100,
     logLevel: values.LOG_LEVEL,
@@ -199,6 +204,23 @@ function carrierOf(values: EnvValues, publicUrl: URL): CarrierEnv {
     baseUrl: values.EASYPOST_BASE_URL ?? (isProduction ? EASYPOST_URL : emulator),
     webhookUrl: new URL('/webhooks/easypost', publicUrl).href,
     isProduction,
+  }
+}
+
+function cdnOf(values: EnvValues): CdnSettings | undefined {
+  const {
+    CDN,
+    CDN_PURGE: provider,
+    CDN_PURGE_URL: url,
+    CDN_PURGE_TOKEN: token = '',
+    CDN_SERVICE: service = '',
+  } = values
+  if (CDN === 'off' || !provider) return undefined
+  return {
+    provider,
+    url: (url ?? (provider === 'varnish' ? '' : CDN_URLS[provider])).replace(/\/$/, ''),
+    token,
+    service,
   }
 }
 

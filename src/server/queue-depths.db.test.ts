@@ -5,6 +5,13 @@ import { createTestShop } from '#test/test-shop.ts'
 
 /** Without a destination there are no jobs for backups. Nothing is written there: the workers aren't started. */
 const BACKUP = { BACKUP_DIR: '/nowhere', BACKUP_PASSPHRASE: 'correct horse battery staple' }
+/** Nor is anything purged. */
+const CDN = {
+  CDN: 'on',
+  CDN_PURGE: 'varnish',
+  CDN_PURGE_URL: 'http://127.0.0.1:1',
+  CDN_PURGE_TOKEN: 'a-token-of-this-test',
+}
 const TOKEN = 'a-token-for-the-metrics-of-this-test'
 const database = useTestDatabase()
 
@@ -14,7 +21,9 @@ function run(statement: string): Promise<Record<string, unknown>[]> {
 
 /** What /metrics reports for each queue. Uses a new shop each time, because the numbers are cached for seconds. */
 async function measure(): Promise<Record<string, { due?: number; oldest_due_seconds?: number; dead?: number }>> {
-  const shop = await createTestShop(database.current, { METRICS_TOKEN: TOKEN, ...BACKUP })
+  const shop = await createTestShop(database.current, { METRICS_TOKEN: TOKEN, ...BACKUP, ...CDN })
+  // Its start has the CDN drop the pages of the release before.
+  await run('delete from cdn_purges')
   const response = await shop.app.request('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
   const depths: Record<string, Record<string, number>> = {}
   for (const [, what = '', queue = '', value] of (await response.text()).matchAll(

@@ -103,6 +103,12 @@ const CASES: Record<RetainedKind, Case> = {
       `insert into process_notes (channel, payload, needed_until) values ('test', '${name}', ${at})`,
     left: `select payload as name from process_notes where channel = 'test'`,
   },
+  'settled-purges': {
+    days: 1,
+    insert: (name, at) =>
+      `insert into cdn_purges (cause, tags, created_at, next_attempt_at) values ('${name}', 'x', ${at}, 'infinity')`,
+    left: `select cause as name from cdn_purges`,
+  },
   'sign-in-failures': {
     days: 1,
     insert: (name, at) => `insert into sign_in_failures (key, failures, last_at) values ('${name}', 1, ${at})`,

@@ -9,6 +9,7 @@ import { purgeExpiredChallenges } from './operators/passkeys.queries.ts'
 import { purgeEndedSessions, purgeFailures } from './operators/sessions.queries.ts'
 import { purgeFormKeys } from './orders/order-desk.queries.ts'
 import { purgeSettledEvents } from './payments/webhook-events.queries.ts'
+import { purgeSettledPurges } from './platform/cdn/cdn-purges.queries.ts'
 import type { Database } from './platform/db/database.ts'
 import { purgeNotes } from './platform/db/process-notes.queries.ts'
 import type { Purge } from './platform/db/purge.ts'
@@ -34,6 +35,7 @@ const PURGES: Record<RetainedKind, Purge> = {
   'payment-tries': purgeTries,
   'throttle-buckets': purgeBuckets,
   'process-notes': purgeNotes,
+  'settled-purges': purgeSettledPurges,
   'sign-in-failures': purgeFailures,
   'ended-sessions': purgeEndedSessions,
   'expired-links': purgeExpiredLinks,

@@ -12,6 +12,8 @@ import { notifyFailedMail } from './notices/notify-failed-mail.ts'
 import { createAccountWatch } from './payments/account-check.worker.ts'
 import { createLapsedRequests } from './payments/lapsed-requests.worker.ts'
 import { createMoneyWatch } from './payments/money-watch.worker.ts'
+import { createPurgeQueue } from './platform/cdn/cdn-purges.worker.ts'
+import { createPurgeCdn } from './platform/cdn/purge-cdn.ts'
 import type { Database } from './platform/db/database.ts'
 import type { LocalMailbox } from './platform/mail/local-mailbox.ts'
 import { createMailQueue } from './platform/mail/outbox.worker.ts'
@@ -66,6 +68,7 @@ export function createShopWorkers(deps: ShopWorkerDeps) {
       }),
       createAccountWatch(database, deskServices.accountCheck, deskServices.goLive),
       ...services.carrier.queues,
+      ...(env.cdn ? [createPurgeQueue({ database, purge: createPurgeCdn(env.cdn), watchCall: deps.watchCall })] : []),
       createLapsedRequests(database, now),
       createRetention(database),
       ...createNoticeWorkers({ database, services, deskServices, env }),

@@ -19,6 +19,7 @@ import { resolvePageAddress } from './page-address.ts'
 import { createPageContext, type PageContextDeps } from './page-context.ts'
 import { createSquareGateway } from './payments/square-gateway.ts'
 import { watchGateway } from './payments/watched-gateway.ts'
+import { insertPurge, switchPurges } from './platform/cdn/cdn-purges.queries.ts'
 import { checkDatabase } from './platform/db/check-database.ts'
 import type { Database } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -103,7 +104,7 @@ export async function createShop(deps: ShopDeps) {
   const limits = createSharedLimits({ database, secretKey: env.secretKey, log, now: () => performance.now() })
   const reviewStreams = createReviewStreams({ summaryOf: services.reviews.summaryOf, log })
   const deskStreams = createDeskStreams()
-  const stopDays = onNewDay(() => cache.invalidate([TODAY]))
+  const stopDays = onNewDay(() => changedByClock([TODAY]))
   /** Settings that pages show, by the tag of the pages that show them. */
   const live = [
     [ANNOUNCEMENT, services.announcements],
@@ -111,10 +112,21 @@ export async function createShop(deps: ShopDeps) {
     [SETTINGS, services.shopSettings],
     [TEXTS, services.texts],
   ] as const
-  const stopSettings = live.map(([tag, value]) => value.onChange(() => cache.invalidate([tag])))
+  const stopSettings = live.map(([tag, value]) => value.onChange(() => changedByClock([tag])))
   const stopListening = () => {
     stopDays()
     for (const stop of stopSettings) stop()
+  }
+
+  /** What no transaction has announced. Every process notices it by itself, but the CDN is to hear of it once. */
+  function changedByClock(tags: readonly string[]): void {
+    cache.invalidate(tags)
+    if (env.cdn && state.isReady)
+      purgeOnce(tags).catch((error: unknown) => log.error({ err: error, tags }, 'a purge cannot be written'))
+  }
+
+  function purgeOnce(tags: readonly string[]): Promise<void> {
+    return insertPurge(database.orm, { cause: `${tags.join(',')} ${new Date().toISOString().slice(0, 16)}`, tags })
   }
 
   function pagesChanged(tags: readonly string[]): void {
@@ -145,6 +157,9 @@ export async function createShop(deps: ShopDeps) {
     if (applied.length > 0) log.info({ applied }, 'migrated')
     const isFilled = await seedShop(database, { withDemoData: env.hasDemoData, now: new Date() })
     if (isFilled) log.info('seeded the catalog')
+    await switchPurges(database.orm, env.cdn !== undefined)
+    // Pages of the release before name files that this one may not have.
+    if (env.cdn) await purgeOnce([EVERYTHING])
     await database.listen('page_tags', {
       onPayload: (payload) => pagesChanged(payload.split(',')),
       onGap: () => {
@@ -271,6 +286,7 @@ export async function createShop(deps: ShopDeps) {
       (token !== undefined && !services.orders.isToken(token)),
     isLeftToPages: (pagePath) => isLeftToPages(app, pagePath) && !staticFiles.has(pagePath),
     headers: securityHeaders.forApi,
+    isBehindCdn: env.cdn !== undefined,
     onMissing,
   })
 

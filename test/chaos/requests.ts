@@ -15,12 +15,13 @@ const BOTTLE_CENTS = 2500
 const STOCK = 1000
 const CARDS = 3
 
-/** Asks the buyers of paid orders for one bottle more, which is reserved for them. */
+/** Asks the buyers of paid orders that were not asked before for one bottle more, which is reserved for them. */
 export async function askForBottles(database: Database, limit: number): Promise<AskedBuyer[]> {
   const rows = await database.withConnection(async (connection) => {
     await connection.exec(
       `insert into stock_levels (product_id, size, on_hand) values ('pure-bloom', '1oz', ${STOCK})
-       on conflict (product_id, size) do update set on_hand = excluded.on_hand`,
+       on conflict (product_id, size) do update set on_hand = excluded.on_hand
+         where not exists (select from balance_requests)`,
     )
     return connection.rows(
       `with asked as (
@@ -28,7 +29,8 @@ export async function askForBottles(database: Database, limit: number): Promise<
            tax_cents, state_code, tax_basis_points, items_goods_cents, items_discount_cents, items_tax_cents)
          select id, ${BOTTLE_CENTS}, now() + interval '1 day', ${BOTTLE_CENTS}, 0, 0, 0, state_code, 0,
            subtotal_cents + ${BOTTLE_CENTS}, discount_cents, tax_cents
-         from orders where state = 'paid' order by created_at limit ${limit} returning id, order_id
+         from orders where state = 'paid' and not exists (select from balance_requests b where b.order_id = orders.id)
+         order by created_at limit ${limit} returning id, order_id
        ), lines as (
          insert into balance_lines (request_id, number, product_id, name, size, price_cents, quantity, reserved)
          select id, 1, 'pure-bloom', 'Pure Bloom', '1oz', ${BOTTLE_CENTS}, 1, 1 from asked

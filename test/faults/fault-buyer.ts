@@ -6,12 +6,41 @@ import type { TestEmulator } from '../square-emulator.ts'
 
 export type Verdict = 'paid' | 'failed'
 
+/** One press of Pay, with one card. */
+export type FaultPayment = {
+  checkoutId: string
+  /** Undefined if the outcome is not definite. */
+  pay: (address: string) => Promise<Verdict | undefined>
+  status: (address: string) => Promise<Verdict | 'pending' | 'none' | undefined>
+}
+
+export type FaultBuyer = { told: Told[]; openPayment: () => Promise<FaultPayment> }
+
 let buyers = 0
+
+/** Counts each outcome of a payment once. */
+export function createRecord(told: Told[], checkoutId: string) {
+  const recorded = new Set<Verdict>()
+  return (verdict: Verdict, number: string | null): Verdict => {
+    if (!recorded.has(verdict)) told.push({ checkoutId, outcome: verdict, orderNumber: number, clicks: 1 })
+    recorded.add(verdict)
+    return verdict
+  }
+}
+
+/** As on the page: a server error without a reason is not an outcome. */
+export function readAnswer(answer: Answer | undefined): Verdict | 'pending' | undefined {
+  if (!answer) return undefined
+  const { success, problem, isPending } = answer.body as PaymentResponse
+  if (success) return 'paid'
+  if (isPending) return 'pending'
+  return problem !== undefined || answer.status < 500 ? 'failed' : undefined
+}
 
 /**
  * A buyer who presses Pay once, keeps polling, and pays again with another card as soon as the shop reports a failure.
  */
-export async function createFaultBuyer(square: TestEmulator) {
+export function createFaultBuyer(square: TestEmulator): FaultBuyer {
   buyers += 1
   const from = `10.9.${buyers >> 8}.${buyers & 255}`
   const order = {
@@ -21,33 +50,23 @@ export async function createFaultBuyer(square: TestEmulator) {
   }
   const told: Told[] = []
 
-  async function openCheckout() {
+  async function openPayment(): Promise<FaultPayment> {
     const checkoutId = randomUUID()
     const body = JSON.stringify({ ...order, sourceId: await square.tokenize() })
-    const recorded = new Set<Verdict>()
-
-    function record(verdict: Verdict, number: string | null): Verdict {
-      if (!recorded.has(verdict)) told.push({ checkoutId, outcome: verdict, orderNumber: number, clicks: 1 })
-      recorded.add(verdict)
-      return verdict
-    }
-
+    const record = createRecord(told, checkoutId)
     return {
       checkoutId,
-      /** Undefined if the outcome is not definite. */
-      async pay(address: string): Promise<Verdict | undefined> {
+      async pay(address) {
         const answer = await post(`${address}/functions/v1/process-square-payment`, body, {
           'idempotency-key': checkoutId,
           'x-forwarded-for': from,
         })
-        if (!answer) return undefined
-        const payment = answer.body as PaymentResponse
-        if (payment.success) return record('paid', payment.orderNumber)
-        // As on the page: a server error without a reason is not an outcome.
-        const isJudged = payment.problem !== undefined || answer.status < 500
-        return isJudged && !payment.isPending ? record('failed', null) : undefined
+        const verdict = readAnswer(answer)
+        if (verdict === undefined || verdict === 'pending') return undefined
+        const payment = answer?.body as PaymentResponse | undefined
+        return record(verdict, (verdict === 'paid' && payment?.orderNumber) || null)
       },
-      async status(address: string): Promise<Verdict | 'pending' | 'none' | undefined> {
+      async status(address) {
         const answer = await post(`${address}/functions/v1/order-status`, JSON.stringify({ checkoutId }), {
           'x-forwarded-for': from,
         })
@@ -58,35 +77,36 @@ export async function createFaultBuyer(square: TestEmulator) {
     }
   }
 
-  type Checkout = Awaited<ReturnType<typeof openCheckout>>
-
-  /** Polls until the outcome is definite; if nothing is known, presses the same button again. */
-  async function follow(checkout: Checkout, address: string, withinMs: number): Promise<Verdict | undefined> {
-    const end = performance.now() + withinMs
-    while (performance.now() < end) {
-      const status = await checkout.status(address)
-      if (status === 'paid' || status === 'failed') return status
-      const again = status === 'none' ? await checkout.pay(address) : undefined
-      if (again) return again
-      await sleep(100)
-    }
-    return undefined
-  }
-
-  return { told, openCheckout, follow }
+  return { told, openPayment }
 }
 
-async function post(
+/** Polls until the outcome is definite; if nothing is known, presses the same button again. */
+export async function follow(payment: FaultPayment, address: string, withinMs: number): Promise<Verdict | undefined> {
+  const end = performance.now() + withinMs
+  while (performance.now() < end) {
+    const status = await payment.status(address)
+    if (status === 'paid' || status === 'failed') return status
+    const again = status === 'none' ? await payment.pay(address) : undefined
+    if (again) return again
+    await sleep(100)
+  }
+  return undefined
+}
+
+type Answer = { status: number; body: unknown }
+
+export async function post(
   url: string,
   body: string,
   headers: Record<string, string>,
-): Promise<{ status: number; body: unknown } | undefined> {
+  timeoutMs = 20_000,
+): Promise<Answer | undefined> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body,
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     return { status: response.status, body: await response.json() }
   } catch {

@@ -40,6 +40,7 @@ export type FaultShop = {
   close: () => Promise<void>
 }
 
+export const SECRET_KEY = 'a key that all processes of this run share'
 const READY_MS = 180_000
 /** Longer than the lease of a charge in the fast timings. */
 const LEASE_PASSES_MS = 6500
@@ -68,7 +69,7 @@ export async function openFaultShop(engine: Engine, folder: string): Promise<Fau
     if (url && isVictim) url.port = String(wires.database?.port)
     return startShopProcess({
       NODE_ENV: 'test',
-      SECRET_KEY: 'a key that all processes of this run share',
+      SECRET_KEY,
       DATA_DIR: path.join(folder, 'data'),
       LOG_LEVEL: 'info',
       TRUST_PROXY: '1',

@@ -4,9 +4,11 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Told } from '../chaos/buyer.ts'
 import { findBreaches, waitingWork } from '../chaos/invariants.ts'
+import { type AskedBuyer, askForBottles, findRequestBreaches, type ToldLater } from '../chaos/requests.ts'
 import { eventually } from '../eventually.ts'
-import { createFaultBuyer, type Verdict } from './fault-buyer.ts'
-import { type Engine, type FaultShop, openFaultShop } from './fault-shop.ts'
+import { createFaultBuyer, type FaultBuyer, follow, type Verdict } from './fault-buyer.ts'
+import { createFaultPayer, toldOfRequest } from './fault-payer.ts'
+import { type Engine, type FaultShop, openFaultShop, SECRET_KEY } from './fault-shop.ts'
 
 /** Where a step of the checkout can be observed: on a connection, or as a PGlite query. */
 const PLACES = ['database', 'square'] as const
@@ -19,12 +21,24 @@ export type Place = (typeof PLACES)[number]
 const FAULTS = ['pause', 'cut', 'hold'] as const
 export type Fault = (typeof FAULTS)[number]
 
-export type Point = { place: Place; fault: Fault; n: number }
+/** What is paid: a new order, or what was asked for after an order was bought. */
+const SUBJECTS = ['checkout', 'request'] as const
+export type Subject = (typeof SUBJECTS)[number]
+
+export type Kind = { of: Subject; place: Place; fault: Fault }
+export type Point = Kind & { n: number }
+
+/** As commands and reports name it. */
+export function nameOf({ of, fault, place }: Kind): string {
+  return `${of} ${fault} ${place}`
+}
 
 export type FaultOptions = {
   engine: Engine
-  /** Only these; without them every step of every kind, until a checkout ends before the step. */
+  /** Only these; without them every step of every kind, until a payment ends before the step. */
   points?: readonly Point[]
+  /** Only kinds of these. */
+  subjects?: readonly Subject[]
   say: (line: string) => void
 }
 
@@ -50,22 +64,44 @@ const UNCOMMITTED_MS = 500
 const PATIENCE_MS = 90_000
 const SETTLE_MS = 120_000
 const MAX_STEPS = 500
+/** How many orders are bought in advance, each for one request. */
+const BATCH = 40
 
-/** Breaks one checkout after another, each at a different step, and audits the money of all of them at the end. */
-export async function runFaults({ engine, points, say }: FaultOptions): Promise<FaultReport> {
+/** Breaks one payment after another, each at a different step, and audits the money of all of them at the end. */
+export async function runFaults({ engine, points, subjects = SUBJECTS, say }: FaultOptions): Promise<FaultReport> {
   const folder = await mkdtemp(path.join(tmpdir(), 'faults-'))
   const shop = await openFaultShop(engine, folder)
   const told: Told[] = []
   const report: FaultReport = { counts: {}, missed: [], exits: [], closed: 0, returned: 0, breaches: [] }
+  const later: ToldLater[] = []
+  const waiting: AskedBuyer[] = []
   const pointOf = new Map<string, Point>()
 
+  async function nextAsked(): Promise<AskedBuyer> {
+    if (waiting.length === 0) {
+      const count = points ? points.filter(({ of }) => of === 'request').length : BATCH
+      for (let bought = 0; bought < count; bought += 1) told.push(...(await buyOrder(shop)))
+      waiting.push(...(await shop.withDatabase((database) => askForBottles(database, count))))
+    }
+    const asked = waiting.shift()
+    if (!asked) throw new Error('no order to ask for more')
+    return asked
+  }
+
   async function run(point: Point): Promise<boolean> {
-    const { isHit, isClosed, heard } = await breakOneCheckout(shop, point)
+    const asked = point.of === 'request' ? await nextAsked() : undefined
+    const buyer = asked ? createFaultPayer(shop.square, asked, SECRET_KEY) : createFaultBuyer(shop.square)
+    const { isHit, isClosed, heard } = await breakOnePayment(shop, point, buyer)
     if (isClosed) report.closed += 1
     if (await shop.hasEnded()) report.exits.push(point)
-    told.push(...heard)
-    for (const { checkoutId } of heard) pointOf.set(checkoutId, point)
-    const kind = `${point.fault} ${point.place}`
+    if (asked) {
+      later.push(toldOfRequest(asked, heard))
+      pointOf.set(asked.requestId, point)
+    } else {
+      told.push(...heard)
+      for (const { checkoutId } of heard) pointOf.set(checkoutId, point)
+    }
+    const kind = nameOf(point)
     if (isHit) report.counts[kind] = (report.counts[kind] ?? 0) + 1
     return isHit
   }
@@ -73,13 +109,13 @@ export async function runFaults({ engine, points, say }: FaultOptions): Promise<
   try {
     for (const point of points ?? []) if (!(await run(point))) report.missed.push(point)
     if (!points)
-      for (const { place, fault } of kindsOf(engine)) {
+      for (const kind of kindsOf(engine).filter(({ of }) => subjects.includes(of))) {
         const start = performance.now()
         let n = 1
-        while (n <= MAX_STEPS && (await run({ place, fault, n }))) n += 1
-        say(`  ${fault} ${place}: ${n - 1} steps, ${Math.round((performance.now() - start) / 1000)} s`)
+        while (n <= MAX_STEPS && (await run({ ...kind, n }))) n += 1
+        say(`  ${nameOf(kind)}: ${n - 1} steps, ${Math.round((performance.now() - start) / 1000)} s`)
       }
-    report.breaches = await settle(shop, told, pointOf)
+    report.breaches = await settle(shop, { told, later }, pointOf)
     report.returned = (await shop.square.ledger()).refunds.length
     return report
   } finally {
@@ -88,14 +124,25 @@ export async function runFaults({ engine, points, say }: FaultOptions): Promise<
   }
 }
 
-export function kindsOf(engine: Engine): { place: Place; fault: Fault }[] {
-  return PLACES.flatMap((place) =>
-    FAULTS.flatMap((fault) => {
-      // PGlite has no connection to cut; delayed queries are the same as a pause.
-      const hasFault = place === 'square' || (fault === 'pause' ? true : fault === 'cut' && engine === 'postgres')
-      return hasFault ? [{ place, fault }] : []
-    }),
+export function kindsOf(engine: Engine): Kind[] {
+  return SUBJECTS.flatMap((of) =>
+    PLACES.flatMap((place) =>
+      FAULTS.flatMap((fault) => {
+        // PGlite has no connection to cut; delayed queries are the same as a pause.
+        const hasFault = place === 'square' || (fault === 'pause' ? true : fault === 'cut' && engine === 'postgres')
+        return hasFault ? [{ of, place, fault }] : []
+      }),
+    ),
   )
+}
+
+/** An order that nothing disturbs. */
+async function buyOrder(shop: FaultShop): Promise<Told[]> {
+  const buyer = createFaultBuyer(shop.square)
+  const payment = await buyer.openPayment()
+  const verdict = (await payment.pay(shop.otherAddress)) ?? (await follow(payment, shop.otherAddress, PATIENCE_MS))
+  if (verdict !== 'paid') throw new Error(`an order that nothing disturbs was ${verdict ?? 'unanswered'}`)
+  return buyer.told
 }
 
 type Outcome = {
@@ -105,10 +152,9 @@ type Outcome = {
   heard: Told[]
 }
 
-async function breakOneCheckout(shop: FaultShop, point: Point): Promise<Outcome> {
+async function breakOnePayment(shop: FaultShop, point: Point, buyer: FaultBuyer): Promise<Outcome> {
   const { engine, wires } = shop
-  const buyer = await createFaultBuyer(shop.square)
-  const checkout = await buyer.openCheckout()
+  const payment = await buyer.openPayment()
   const wire = point.place === 'square' ? wires.square : wires.database
   const state = { isHit: false, isAnswered: false, isOver: false, isClosed: false }
 
@@ -123,7 +169,7 @@ async function breakOneCheckout(shop: FaultShop, point: Point): Promise<Outcome>
   else await shop.stopAtQuery(point.n)
   const stops = countStops(shop)
   const pay = async () => {
-    const verdict = await checkout.pay(shop.victim.address)
+    const verdict = await payment.pay(shop.victim.address)
     state.isAnswered = true
     state.isOver = verdict !== undefined
   }
@@ -132,7 +178,7 @@ async function breakOneCheckout(shop: FaultShop, point: Point): Promise<Outcome>
     state.isHit ||= countStops(shop) > stops
     // On a busy machine the payment may be pending before the step comes.
     if (!state.isHit && state.isAnswered && !state.isOver)
-      state.isOver = isDefinite(await checkout.status(shop.otherAddress))
+      state.isOver = isDefinite(await payment.status(shop.otherAddress))
     return state.isHit || state.isOver
   }, PATIENCE_MS)
   wire?.disarm()
@@ -145,11 +191,11 @@ async function breakOneCheckout(shop: FaultShop, point: Point): Promise<Outcome>
     shop.resume()
   }
   await first
-  const verdict = await buyer.follow(checkout, shop.otherAddress, PATIENCE_MS)
+  const verdict = await follow(payment, shop.otherAddress, PATIENCE_MS)
   if (verdict === 'failed') await payAgain()
   // If there are two outcomes, both must be true.
-  await checkout.status(shop.victim.address)
-  const heard = verdict ? buyer.told : [...buyer.told, unanswered(checkout.checkoutId)]
+  await payment.status(shop.victim.address)
+  const heard = verdict ? buyer.told : [...buyer.told, unanswered(payment.checkoutId)]
   return { isHit: state.isHit, isClosed: state.isClosed, heard }
 
   /** The buyer learns the outcome from the other process, if there is one, and pays again after a failure. */
@@ -162,10 +208,11 @@ async function breakOneCheckout(shop: FaultShop, point: Point): Promise<Outcome>
     const start = performance.now()
     // A paused process may hold the order's lock, and then it can't be closed.
     const patience = point.fault === 'hold' ? PATIENCE_MS : LOCKED_MS
-    let status = await checkout.status(shop.otherAddress)
+    if (engine === 'postgres') await shop.passTime()
+    let status = await payment.status(shop.otherAddress)
     while (performance.now() - start < (status === 'none' ? UNCOMMITTED_MS : patience)) {
       if (engine === 'postgres') await shop.passTime()
-      status = await checkout.status(shop.otherAddress)
+      status = await payment.status(shop.otherAddress)
       if (status === 'failed') await payAgain()
       if (status === 'failed' || status === 'paid') return status
       await sleep(50)
@@ -174,9 +221,9 @@ async function breakOneCheckout(shop: FaultShop, point: Point): Promise<Outcome>
   }
 
   async function payAgain(): Promise<void> {
-    if (buyer.told.some(({ checkoutId }) => checkoutId !== checkout.checkoutId)) return
-    const again = await buyer.openCheckout()
-    const end = (await again.pay(shop.otherAddress)) ?? (await buyer.follow(again, shop.otherAddress, PATIENCE_MS))
+    if (buyer.told.some(({ checkoutId }) => checkoutId !== payment.checkoutId)) return
+    const again = await buyer.openPayment()
+    const end = (await again.pay(shop.otherAddress)) ?? (await follow(again, shop.otherAddress, PATIENCE_MS))
     if (!end) buyer.told.push(unanswered(again.checkoutId))
   }
 }
@@ -195,7 +242,11 @@ function countStops({ victim }: FaultShop): number {
 }
 
 /** Waits until the shop has settled everything; each breach names the point at which its order was broken. */
-async function settle(shop: FaultShop, told: readonly Told[], pointOf: Map<string, Point>): Promise<string[]> {
+async function settle(
+  shop: FaultShop,
+  { told, later }: { told: readonly Told[]; later: readonly ToldLater[] },
+  pointOf: Map<string, Point>,
+): Promise<string[]> {
   const end = performance.now() + SETTLE_MS
   for (;;) {
     // Long enough for the next lookup of a charge that may still arrive.
@@ -204,14 +255,26 @@ async function settle(shop: FaultShop, told: readonly Told[], pointOf: Map<strin
       const ledger = await shop.square.ledger()
       const evidence = { database, ledger, told, mailbox: shop.mailbox, log: shop.log() }
       const rows = await database.withConnection((connection) =>
-        connection.rows('select number, checkout_key from orders'),
+        connection.rows(
+          `select number, checkout_key as key from orders
+           union all select o.number, b.id::text from balance_requests b join orders o on o.id = b.order_id`,
+        ),
       )
-      const named = new Map(rows.map(({ number, checkout_key: key }) => [String(number), pointOf.get(String(key))]))
-      const found = [...(await waitingWork(database)), ...(await findBreaches(evidence))]
+      const named = new Map(
+        rows.flatMap(({ number, key }) => {
+          const point = pointOf.get(String(key))
+          return point ? [[String(number), point] as const] : []
+        }),
+      )
+      const found = [
+        ...(await waitingWork(database)),
+        ...(await findBreaches(evidence)),
+        ...(later.length > 0 ? await findRequestBreaches(database, ledger, later) : []),
+      ]
       return found.map((breach) => {
         const [subject = ''] = /BLM-[\w-]+|[\da-f]{8}-[\da-f-]{27}/.exec(breach) ?? []
         const point = named.get(subject) ?? pointOf.get(subject)
-        return point ? `${point.fault} ${point.place} at step ${point.n}: ${breach}` : breach
+        return point ? `${nameOf(point)} at step ${point.n}: ${breach}` : breach
       })
     })
     if (breaches.length === 0 || performance.now() > end) return breaches

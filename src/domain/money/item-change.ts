@@ -26,13 +26,7 @@ export type ItemChange = {
   chargesShipping: boolean
 }
 
-export type ItemChangeProblem =
-  | 'nothing-added'
-  | 'too-many'
-  | 'too-large'
-  | 'tax-changed'
-  | 'more-than-paid'
-  | 'comes-to-nothing'
+export type ItemChangeProblem = 'nothing-added' | 'too-many' | 'too-large' | 'tax-changed' | 'more-than-paid'
 
 export type ItemChangePlan = {
   /** What the change adds to each part, or takes off it. */
@@ -78,8 +72,6 @@ export function planItemChange(
   const after = plus(left, split)
   if (splitAmountCents(after) > MAX_TOTAL_CENTS) return { problem: 'too-large' }
   if (splitAmountCents(after) <= 0) return { problem: 'more-than-paid' }
-  // Nothing moves that the parts could be booked with.
-  if (amountCents === 0 && Object.values(split).some((cents) => cents !== 0)) return { problem: 'comes-to-nothing' }
   return { split, amountCents, before: left, after, items: itemsAfter(order, split) }
 }
 

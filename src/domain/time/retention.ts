@@ -30,6 +30,7 @@ export const RETENTION = {
   'payment-tries': { keptDays: 1, why: 'Failures count for an hour, and checkout tickets expire sooner.' },
   'throttle-buckets': { keptDays: 0, why: 'A bucket that is full again says nothing about its sender.' },
   'process-notes': { keptDays: 0, why: 'Every process has read it within minutes, or starts afresh.' },
+  'settled-purges': { keptDays: 1, why: 'Every process has seen by its clock what the CDN was told then.' },
   'sign-in-failures': { keptDays: 1, why: 'Failures older than a day no longer slow down a sign-in.' },
   'ended-sessions': { keptDays: 0, why: 'An ended session lets nobody in, and holds an IP address.' },
   'expired-links': { keptDays: 0, why: 'An expired sign-in link opens nothing.' },

@@ -23,6 +23,7 @@ export const DOWNLOAD_RULES: Readonly<Record<string, DownloadRule>> = {
   alerts: all,
   audit_log: all,
   carrier_accounts: none(CREDENTIAL_OF_CARRIER),
+  cdn_purges: none(TRANSIENT),
   collection_products: all,
   collections: all,
   discount_codes: all,

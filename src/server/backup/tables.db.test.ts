@@ -23,6 +23,7 @@ test('excludes exactly these tables from backups', async () => {
   expect(Object.keys(EXCLUDED_TABLES).filter((name) => !names.has(name))).toEqual([])
   // Excluding another table must be deliberate.
   expect(Object.keys(EXCLUDED_TABLES).toSorted()).toEqual([
+    'cdn_purges',
     'notice_deliveries',
     'notices',
     'operator_devices',

@@ -1,4 +1,5 @@
 import { and, inArray, sql, type SQL } from 'drizzle-orm'
+import { MOST_FOUND } from '#domain/catalogue/found-count.ts'
 import {
   type PriceBand,
   PRICE_BANDS,
@@ -9,9 +10,6 @@ import {
 } from '#domain/catalogue/product-filter.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { productsTable } from './catalogue.tables.ts'
-
-/** More products than this aren't counted by choice: every choice is then offered without a number. */
-const COUNTED_UP_TO = 5000
 
 /** What a product costs at least, now. */
 const lowestPrice = sql<number>`(select min(price_cents) from offered_prices
@@ -61,11 +59,26 @@ export function inOrder(sort: Sort | undefined): SQL[] | undefined {
   }
 }
 
+/**
+ * How many active products meet a condition, up to a limit. With a limit of one, the planner would rather read the table
+ * until it finds one than look into an index.
+ */
+export async function countUpTo(orm: Orm, limit: number, condition: SQL | undefined): Promise<number> {
+  const some = orm
+    .select({ id: productsTable.id })
+    .from(productsTable)
+    .where(and(sql`${productsTable.isActive}`, condition))
+    .limit(limit)
+    .as('some')
+  const [row] = await orm.select({ count: sql<number>`count(*)::int` }).from(some)
+  return row?.count ?? 0
+}
+
 /** Active products that meet a condition or have these ids, by kind; undefined if there are too many to count. */
 export async function listKinds(orm: Orm, among?: SQL | readonly string[]): Promise<ProductKind[] | undefined> {
   const condition = Array.isArray(among) ? inArray(productsTable.id, [...among]) : (among as SQL | undefined)
   const isMeant = and(sql`${productsTable.isActive}`, condition)
-  if ((await orm.$count(productsTable, isMeant)) > COUNTED_UP_TO) return undefined
+  if ((await countUpTo(orm, MOST_FOUND + 1, condition)) > MOST_FOUND) return undefined
   const band = sql<PriceBand | null>`case ${sql.join(
     Object.entries(PRICE_BANDS).map(
       ([name, { minCents, maxCents }]) => sql`when ${lowestPrice} between ${minCents} and ${maxCents} then ${name}`,

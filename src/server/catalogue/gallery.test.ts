@@ -47,9 +47,9 @@ test('edits the rendered picture of a product that has no others', () => {
 
 const { address: _, ...size } = uploaded
 const views = createRenderedViews({
-  'pure-bloom-texture': { ...size, product: 'pure-bloom', hash: 'aa', alt: 'A pool of oil' },
-  'silk-root-hair-oil-texture': { ...size, product: 'silk-root-hair-oil', hash: 'bb', alt: 'A smear' },
-  'pure-bloom-scale': { ...size, product: 'pure-bloom', hash: 'cc', alt: 'Beside a matchbox' },
+  'pure-bloom-texture': { ...size, product: 'pure-bloom', sizes: [], hash: 'aa', alt: 'A pool of oil' },
+  'silk-root-hair-oil-texture': { ...size, product: 'silk-root-hair-oil', sizes: [], hash: 'bb', alt: 'A pool' },
+  'pure-bloom-scale': { ...size, product: 'pure-bloom', sizes: [], hash: 'cc', alt: 'Beside a matchbox' },
 })
 
 test('shows all that is rendered of a product without stored pictures, its own first', () => {
@@ -86,4 +86,19 @@ test('shows the picture of a size, or else the lead picture', () => {
   expect(pictureOf(product, '4oz')?.address).toBe('/uploads/big')
   expect(pictureOf(product, '1oz')).toBe(uploaded)
   expect(pictureOf(product, undefined)).toBe(uploaded)
+})
+
+test('shows the bottle of a size that is rendered on its own, to be changed like one the owner has assigned', () => {
+  const bottles = createRenderedViews({
+    'pure-bloom-2oz': { ...size, product: 'pure-bloom', sizes: ['2oz'], hash: 'dd', alt: 'The 2-ounce bottle' },
+  })
+  const gallery = renderedGallery('pure-bloom', bottles)
+  const lead = leadPicture('pure-bloom', null, undefined)
+  const product = { gallery, picture: lead }
+  expect(pictureOf(product, '2oz')?.alt).toBe('The 2-ounce bottle')
+  expect(pictureOf(product, '1oz')).toBe(lead)
+  expect(editedPictures('pure-bloom', [], bottles)).toEqual([
+    { picture: 'pure-bloom', alt: '', sizes: [] },
+    { picture: 'pure-bloom-2oz', alt: '', sizes: ['2oz'] },
+  ])
 })

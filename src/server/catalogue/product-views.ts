@@ -1,8 +1,10 @@
 import type { ProductPicture, UploadedPicture } from '#domain/catalogue/product.ts'
+import { SIZES } from '#domain/catalogue/sizes.ts'
 import { renderedPicture } from '#web/pictures/rendered-pictures.server.ts'
 import views from './product-views.json' with { type: 'json' }
 
-type View = Omit<UploadedPicture, 'address'> & { hash: string; product: string }
+/** `sizes` are those whose own bottle it shows. */
+type View = Omit<UploadedPicture, 'address'> & { hash: string; product: string; sizes: readonly string[] }
 
 export type RenderedViews = ReturnType<typeof createRenderedViews>
 
@@ -13,15 +15,17 @@ export function createRenderedViews(manifest: Readonly<Record<string, View>>) {
     find(name: string): UploadedPicture | undefined {
       const view = entries.get(name)
       if (!view) return renderedPicture(name)
-      const { hash, product: _, ...picture } = view
+      const { hash, product: _, sizes: __, ...picture } = view
       return { ...picture, address: `/pictures/${name}-${hash}` }
     },
 
     /** In the order of the product's page. */
     list(id: string): ProductPicture[] {
-      const own = renderedPicture(id) ? [id] : []
-      const further = [...entries].flatMap(([name, { product }]) => (product === id ? [name] : []))
-      return [...own, ...further].map((picture) => ({ picture, alt: '', sizes: [] }))
+      const own = renderedPicture(id) ? [{ picture: id, alt: '', sizes: [] }] : []
+      const further = [...entries].flatMap(([picture, { product, sizes }]) =>
+        product === id ? [{ picture, alt: '', sizes: SIZES.filter((size) => sizes.includes(size)) }] : [],
+      )
+      return [...own, ...further]
     },
 
     /** Those with more than the picture under their id. */

@@ -1,4 +1,5 @@
 import { and, sql, type SQL } from 'drizzle-orm'
+import { MOST_FOUND } from '#domain/catalogue/found-count.ts'
 import type { ProductFilter } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import type { PriceRange, SearchTerm } from '#domain/catalogue/search-query.ts'
@@ -7,9 +8,10 @@ import type { Size } from '#domain/catalogue/sizes.ts'
 import { closestWord } from '#domain/catalogue/spelling.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, inNameOrder, productsTable } from './catalogue.tables.ts'
-import { filterCondition, inOrder } from './filter.queries.ts'
+import { countUpTo, filterCondition, inOrder } from './filter.queries.ts'
 import { activeProducts, toSummary } from './products.queries.ts'
 
+/** A total above `MOST_FOUND` means that there are more. */
 export type SearchPage = { products: ProductSummary[]; total: number }
 
 export type Range = { limit: number; offset: number; filter?: ProductFilter }
@@ -37,27 +39,31 @@ export async function searchProducts(
   { limit, offset, filter = {} }: Range,
 ): Promise<SearchPage> {
   const found = and(toCondition(wanted), filterCondition(filter))
-  const [rows, total] = await Promise.all([
-    activeProducts(orm, found)
-      .orderBy(...(inOrder(filter.sort) ?? byRank(wanted)), ...inNameOrder(productsTable))
-      .limit(limit)
-      .offset(offset),
-    orm.$count(productsTable, and(sql`${productsTable.isActive}`, found)),
-  ])
+  const total = await countUpTo(orm, MOST_FOUND + 1, found)
+  const order = inOrder(filter.sort)
+  const ranked = total > MOST_FOUND && !order ? amongBest(orm, found, wanted) : found
+  const rows = await activeProducts(orm, ranked)
+    .orderBy(...(order ?? byRank(wanted)), ...inNameOrder(productsTable))
+    .limit(limit)
+    .offset(offset)
   return { products: rows.map(toSummary), total }
 }
 
 export async function isAnything(orm: Orm, wanted: Wanted): Promise<boolean> {
-  const found = and(sql`${productsTable.isActive}`, toCondition(wanted))
-  return (
-    (
-      await orm
-        .select({ one: sql`1` })
-        .from(productsTable)
-        .where(found)
-        .limit(1)
-    ).length > 0
-  )
+  return (await countUpTo(orm, MOST_FOUND, toCondition(wanted))) > 0
+}
+
+/** Those that are named as typed, and as many others: to rank them all takes seconds. */
+function amongBest(orm: Orm, found: SQL | undefined, { terms }: Wanted): SQL {
+  const some = (condition: SQL | undefined) =>
+    orm
+      .select({ id: productsTable.id })
+      .from(productsTable)
+      .where(and(sql`${productsTable.isActive}`, condition))
+      .limit(MOST_FOUND)
+  const named = english(terms.flatMap(({ typed }) => typed.map(beginning)).join(' & '))
+  const isNamed = sql`to_tsvector('english', plain_text(${productsTable.name})) @@ ${named}`
+  return sql`${productsTable.id} in (${some(terms.length > 0 ? and(isNamed, found) : found)} union ${some(found)})`
 }
 
 /** Whether a product is found, as a condition on the products. */

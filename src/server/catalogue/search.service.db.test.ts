@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { MOST_FOUND } from '#domain/catalogue/found-count.ts'
 import { offerChoices, type ProductFilter } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
+import { SEARCH_PAGE_SIZE } from '#domain/catalogue/search-terms.ts'
 import { products as seeded } from '#seed/products.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createSearchService, type SearchService } from './search.service.ts'
@@ -248,4 +250,18 @@ test('sorts by what is charged and by rating, those without reviews last', async
   expect(rated.at(-1)?.count).toBe(0)
   const averages = rated.slice(0, -1).map(({ average }) => average)
   expect(averages).toEqual(averages.toSorted((a, b) => b - a))
+})
+
+test('ranks those that are named so among more than can be ranked, and stops counting', async () => {
+  await sql(`insert into products (id, name, category, short_description, description, benefits, key_ingredients, price_cents, has_sizes)
+    select 'many-' || n, 'Plain ' || n, 'Body Care', 'Plain.', 'Smells of fennel and dill.', '{}', 'Dill', 2600, false
+    from generate_series(1, ${MOST_FOUND + 50}) n`)
+  await sql(`insert into products (id, name, category, short_description, description, benefits, key_ingredients, price_cents, has_sizes)
+    values ('named', 'Dill and Fennel', 'Body Care', 'Plain.', 'Plain.', '{}', 'Jojoba', 2600, false)`)
+  const { products, total, kinds } = await search('fennel dill', 1)
+  expect(products[0]?.id).toBe('named')
+  expect([total, products.length]).toEqual([MOST_FOUND + 1, SEARCH_PAGE_SIZE])
+  expect(kinds).toBeUndefined()
+  expect((await search('fennel dill under $26', 1)).total).toBe(MOST_FOUND + 1)
+  await sql(`delete from products where id = 'named' or id like 'many-%'`)
 })

@@ -156,6 +156,7 @@ const NOT_PERSONAL: Record<string, string> = {
   form_keys: TOKEN,
   saved_order_filters: 'A list and days; what was searched for is never saved.',
   'saved_order_filters.name': 'An operator’s name for a list.',
+  cdn_purges: 'Tags of pages.',
   process_notes: 'Names of channels.',
   'process_notes.payload': 'Tags of pages, names of screens.',
   throttle_buckets: TOKEN,

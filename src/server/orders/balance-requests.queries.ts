@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { balanceRequestsTable } from './balance-requests.tables.ts'
 
@@ -16,17 +16,26 @@ export async function insertBalanceRequest(tx: Orm, request: NewBalanceRequest):
   return row
 }
 
+/** What nobody has to pay, because its parts come to nothing. */
+export async function insertEvenBalance(
+  tx: Orm,
+  { at, ...parts }: Omit<NewBalanceRequest, 'amountCents' | 'askedAt' | 'expiresAt'> & { at: Date },
+): Promise<void> {
+  const ended = { state: 'paid', askedAt: at, expiresAt: at, endedAt: at } as const
+  await tx.insert(balanceRequestsTable).values({ ...parts, ...ended, amountCents: 0 })
+}
+
 export async function findBalanceRequest(orm: Orm, id: string): Promise<BalanceRequestRow | undefined> {
   const [row] = await orm.select().from(balanceRequestsTable).where(eq(balanceRequestsTable.id, id))
   return row
 }
 
-/** Newest first. */
+/** What the buyer was asked for, newest first. */
 export async function listBalanceRequests(orm: Orm, orderId: string): Promise<BalanceRequestRow[]> {
   return orm
     .select()
     .from(balanceRequestsTable)
-    .where(eq(balanceRequestsTable.orderId, orderId))
+    .where(and(eq(balanceRequestsTable.orderId, orderId), gt(balanceRequestsTable.amountCents, 0)))
     .orderBy(desc(balanceRequestsTable.askedAt), desc(balanceRequestsTable.id))
 }
 

@@ -1,10 +1,10 @@
 import { type BalanceStanding, balanceStanding } from '#domain/money/balance-request.ts'
-import { itemTotals, paidLater, type RefundSplit } from '#domain/money/line-refund.ts'
+import { itemTotals, type ItemTotals, paidLater, type RefundSplit } from '#domain/money/line-refund.ts'
 import { taxFor } from '#domain/money/pricing.ts'
 import { isSold, isToPack } from '#domain/orders/order-questions.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { applyItemChange } from './apply-item-change.ts'
-import { type BalanceRequestRow, endBalanceRequest } from './balance-requests.queries.ts'
+import { type BalanceRequestRow, endBalanceRequest, insertEvenBalance } from './balance-requests.queries.ts'
 import { type BalanceLineRow, handOverReserved, listBalanceLines } from './item-changes.queries.ts'
 import { type OrderRow, updateOrder } from './orders.queries.ts'
 import { findTaxMove, type TaxMoveRow } from './tax-moves.queries.ts'
@@ -87,6 +87,29 @@ export async function settleBalance(
     borneTaxCents: taxFor(goodsCents - discountCents, subject.move.toBasisPoints),
   })
   return subject
+}
+
+/**
+ * A change that costs the same as before, although its parts don't, as when the shipping that is free now is what the
+ * new items cost: booked like a request that was paid, for the tax report to have the parts. The caller must hold the order's lock.
+ */
+export async function bookEvenChange(
+  tx: Orm,
+  order: OrderRow,
+  { split, items, taxBasisPoints, at }: { split: RefundSplit; items: ItemTotals; taxBasisPoints: number; at: Date },
+): Promise<void> {
+  if (Object.values(split).every((cents) => cents === 0)) return
+  await insertEvenBalance(tx, {
+    ...split,
+    orderId: order.id,
+    stateCode: order.stateCode,
+    taxBasisPoints,
+    itemsGoodsCents: items.goodsCents,
+    itemsDiscountCents: items.discountCents,
+    itemsTaxCents: items.taxCents,
+    at,
+  })
+  await addPaid(tx, order, split)
 }
 
 async function addPaid(tx: Orm, order: OrderRow, split: RefundSplit): Promise<void> {

@@ -22,6 +22,7 @@ export type OrderProblem =
   | 'other_balance'
   | 'no_balance'
   | 'other_change'
+  | 'items_since'
   | 'sold_out'
 /** A repeat is a duplicate of a form that already took effect. */
 export type OrderResult = { ok: true; isRepeat?: true } | { ok: false; code: OrderProblem }

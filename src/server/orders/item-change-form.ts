@@ -15,7 +15,6 @@ export const CHANGE_PROBLEMS: Record<ItemChangeProblem, string> = {
   'tax-changed':
     'Sales tax has changed since this order was placed, so items can’t be exchanged. Add the new item first. Once it’s paid, remove the other one.',
   'more-than-paid': 'That’s more than what’s left of the payment. Cancel the order instead.',
-  'comes-to-nothing': 'The shipping that would go back is exactly what the new items cost. Choose another quantity.',
 }
 
 /** What the form asks for. A line that was not sent stays as it is; nonsense is no number. */

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, max, or, type SQL, sql } from 'drizzle-orm'
 import type { Quantities } from '#domain/money/line-refund.ts'
 import { stockLevelsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { balanceLinesTable } from './balance-requests.tables.ts'
+import { balanceLinesTable, balanceRequestsTable } from './balance-requests.tables.ts'
 import { insertOrderLines, type Shortage } from './orders.queries.ts'
 import { orderLinesTable } from './orders.tables.ts'
 import type { ChangedItem } from './orders.views.ts'
@@ -73,23 +73,53 @@ export async function takeItems(
   tx: Orm,
   items: readonly ChangedItem[],
 ): Promise<{ taken: ReadonlySet<string> } | { missing: Shortage }> {
-  const levels = await lockLevels(tx, items)
-  const onHand = new Map(levels.map((level) => [`${level.productId} ${level.size}`, level.onHand]))
+  const onHand = byStockKey(await lockLevels(tx, items))
+  const missing = shortageOf(items, onHand)
+  if (missing) return { missing }
+  for (const item of items)
+    if (onHand.has(stockKey(item)))
+      await tx
+        .update(stockLevelsTable)
+        .set({ onHand: sql`${stockLevelsTable.onHand} - ${item.quantity}::integer` })
+        .where(isLevelOf(item))
+  return { taken: new Set(onHand.keys()) }
+}
+
+/**
+ * What is missing for a change of an order, if anything. What its own open request has reserved is not missing: the
+ * change replaces that request. Exact only under the order's lock.
+ */
+export async function findShortageOfChange(
+  orm: Orm,
+  orderId: string,
+  items: readonly ChangedItem[],
+): Promise<Shortage | undefined> {
+  const { productId, size, onHand } = stockLevelsTable
+  const own = sql`(select coalesce(sum(l.reserved), 0)::integer from ${balanceLinesTable} l
+    join ${balanceRequestsTable} b on b.id = l.request_id and b.state = 'open' and b.order_id = ${orderId}
+    where l.product_id = ${productId} and coalesce(l.size, 'single') = ${size})`
+  const levels = await orm
+    .select({ productId, size, onHand: sql<number>`${onHand} + ${own}` })
+    .from(stockLevelsTable)
+    .where(or(...items.map(isLevelOf)) ?? isNull(productId))
+  return shortageOf(items, byStockKey(levels))
+}
+
+function byStockKey(levels: readonly { productId: string; size: string; onHand: number }[]): Map<string, number> {
+  return new Map(levels.map(({ productId, size, onHand }) => [`${productId} ${size}`, onHand]))
+}
+
+/** An item may be there twice: as more of a line, and as a product. */
+function shortageOf(items: readonly ChangedItem[], onHand: ReadonlyMap<string, number>): Shortage | undefined {
   const wanted = new Map<string, number>()
   for (const item of items) {
     const key = stockKey(item)
     const quantity = (wanted.get(key) ?? 0) + item.quantity
     const level = onHand.get(key)
-    if (level !== undefined && level < quantity) return { missing: { ...item, onHand: level } }
-    if (level !== undefined) wanted.set(key, quantity)
+    if (level !== undefined && level < quantity) return { ...item, onHand: level }
+    wanted.set(key, quantity)
   }
-  for (const item of items)
-    if (wanted.has(stockKey(item)))
-      await tx
-        .update(stockLevelsTable)
-        .set({ onHand: sql`${stockLevelsTable.onHand} - ${item.quantity}::integer` })
-        .where(isLevelOf(item))
-  return { taken: new Set(wanted.keys()) }
+  return undefined
 }
 
 /** Takes what a request adds from stock, for as long as it is open. Returns the first shortage, if any. */

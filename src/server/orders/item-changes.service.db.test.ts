@@ -13,7 +13,7 @@ import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { drain } from '#test/drain-queue.ts'
 import { eventually } from '#test/eventually.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import type { ItemChangeRequest } from './item-changes.service.ts'
+import { type ItemChangeRequest, itemsVersion } from './item-changes.service.ts'
 
 const database = useTestDatabase()
 const ana: Actor = { operatorId: null, actor: 'ana@bloomera.example' }
@@ -59,9 +59,19 @@ async function detailOf({ id }: Order) {
 
 /** As the owner does who has seen what it comes to. */
 async function save(order: Order, wanted: Wanted, amountCents: number, formKey = randomUUID()) {
-  const { refundedCents: refundedBeforeCents } = (await detailOf(order)).order
-  const request = { ...wish(wanted), amountCents, refundedBeforeCents, reason: '', formKey }
-  return changes().save(order.id, request, ana)
+  const review = await openReview(order)
+  return review(wanted, amountCents, formKey)
+}
+
+/** A window of the owner's, with the order as it is now; it may be sent later. */
+async function openReview(order: Order) {
+  const { order: seen, lines, balance } = await detailOf(order)
+  const expectedVersion = itemsVersion(lines, balance.requests.find(({ standing }) => standing === 'open')?.id)
+  const refundedBeforeCents = seen.refundedCents
+  return (wanted: Wanted, amountCents: number, formKey = randomUUID()) => {
+    const request = { ...wish(wanted), amountCents, refundedBeforeCents, expectedVersion, reason: '', formKey }
+    return changes().save(order.id, request, ana)
+  }
 }
 
 async function openRequest(order: Order) {
@@ -317,6 +327,22 @@ test.each(['expired', 'packed'])(
   },
 )
 
+test('bottles of a request that the release before withdrew come back, once', async () => {
+  const order = await shop.order()
+  await save(order, { quantities: { 1: 5 } }, 7037)
+  const { id } = await openRequest(order)
+  await shop.rows(
+    `update balance_requests set state = 'withdrawn', withdrawn_by = 'change', ended_at = now() where id = $1`,
+    [id],
+  )
+  expect(await stock()).toEqual([95, 20])
+  for (const _ of [1, 2]) {
+    await shop.rows(`delete from periodic_jobs where name = 'lapsed_requests'`)
+    await drain(createLapsedRequests(database.current, () => new Date()))
+    expect(await stock()).toEqual([98, 20])
+  }
+})
+
 test('a payment that is captured after the order was packed goes back, and the order stays', async () => {
   const order = await shop.order()
   await save(order, { quantities: { 1: 3 } }, 1679)
@@ -407,4 +433,89 @@ test('an order that grew moves to another state with all of its tax', async () =
   expect(await atSquare(order)).toEqual([8036, 536])
   expect((await utah()).net).toEqual(before.net)
   expect((await detailOf(order)).restCents).toBe(7500)
+})
+
+test('bottles that the open request of an order holds are available to that order, and to no other', async () => {
+  const [order, other] = [await shop.order(), await shop.order()]
+  await shop.rows(`update stock_levels set on_hand = 1 where product_id = 'pure-bloom' and size = '1oz'`)
+  expect(await save(order, { quantities: { 1: 3 } }, 1679)).toEqual({ ok: true })
+  expect(await stock()).toEqual([0, 20])
+  const planFor = async (one: Order, wanted: Wanted) => changes().plan(await detailOf(one), wish(wanted))
+  const SOLD_OUT = { message: 'Pure Bloom, 1oz, is sold out.' }
+  expect(await planFor(order, { quantities: { 1: 3 } })).toMatchObject({ plan: { amountCents: 1679 } })
+  expect(await planFor(other, { quantities: { 1: 3 } })).toEqual(SOLD_OUT)
+  const ONE_LEFT = { message: 'Only 1 bottle of Pure Bloom, 1oz, is left.' }
+  expect(await planFor(order, { quantities: { 1: 4 } })).toEqual(ONE_LEFT)
+  // One as more of the line, and one as a product.
+  const products = [{ productId: 'pure-bloom', size: '1oz' as const, quantity: 1 }]
+  expect(await planFor(order, { quantities: { 1: 3 }, products })).toEqual(ONE_LEFT)
+  // Another change takes the bottle over, and a request that is withdrawn holds nothing.
+  expect(await save(order, { products }, 1679)).toEqual({ ok: true })
+  expect(await stock()).toEqual([0, 20])
+  const { id } = await openRequest(order)
+  await shop.parts.desk.orderBalance.withdraw(order.id, id, ana)
+  expect(await stock()).toEqual([1, 20])
+  expect(await save(other, { quantities: { 1: 3 } }, 1679)).toEqual({ ok: true })
+  expect(await planFor(order, { quantities: { 1: 3 } })).toEqual(SOLD_OUT)
+})
+
+test('two windows that replace the same request: one does, and the other is shown the order again', async () => {
+  const order = await shop.order()
+  await shop.rows(`update stock_levels set on_hand = 2 where product_id = 'pure-bloom' and size = '1oz'`)
+  await save(order, { quantities: { 1: 4 } }, 4358)
+  expect(await stock()).toEqual([0, 20])
+  const [one, two] = [await openReview(order), await openReview(order)]
+  const results = await Promise.all([one({ quantities: { 1: 3 } }, 1679), two({ quantities: { 1: 4 } }, 4358)])
+  expect(results).toEqual(expect.arrayContaining([{ ok: true }, { ok: false, code: 'items_since' }]))
+  const made = results[0]?.ok ? { onHand: 1, amountCents: 1679 } : { onHand: 0, amountCents: 4358 }
+  expect(await stock()).toEqual([made.onHand, 20])
+  expect((await openRequest(order)).amountCents).toBe(made.amountCents)
+})
+
+test('a change that was reviewed before its customer paid is not made on top of what they paid for', async () => {
+  // It ships free, so that each further bottle costs the same.
+  const order = await shop.order({ items: [{ productId: 'pure-bloom', quantity: 4, size: '1oz' }] })
+  await save(order, { quantities: { 1: 5 } }, 2679)
+  const review = await openReview(order)
+  await pay(order)
+  expect(await review({ quantities: { 1: 5 } }, 2679)).toEqual({ ok: false, code: 'items_since' })
+  expect(await stock()).toEqual([95, 20])
+  expect((await detailOf(order)).balance.requests).toMatchObject([{ standing: 'paid' }])
+})
+
+test('a change is made at once if its parts come to nothing, and all books have the parts', async () => {
+  const before = await utah()
+  const sales = await today()
+  const order = await shop.order({ items: [{ productId: 'pure-bloom', quantity: 2, size: '2oz' }] })
+  const placed = await utah()
+  expect(await stock()).toEqual([100, 18])
+  await shop.rows(`update products set price_cents = 932 where id = 'tender-bloom-intimate-oil'`)
+  try {
+    const products = [{ productId: 'tender-bloom-intimate-oil', size: null, quantity: 1 }]
+    // $9.32 and $0.67 tax more; $9.99 shipping less.
+    expect(await save(order, { products }, 0)).toEqual({ ok: true })
+  } finally {
+    await shop.rows(`update products set price_cents = 2400 where id = 'tender-bloom-intimate-oil'`)
+  }
+  expect(await linesOf(order)).toEqual([
+    ['2oz', 2, 3400],
+    [null, 1, 932],
+  ])
+  const { order: changed, balance, restCents } = await detailOf(order)
+  expect(changed).toMatchObject({ addedGoodsCents: 932, addedShippingCents: -999, addedTaxCents: 67, refundedCents: 0 })
+  expect(restCents).toBe(8285)
+  // Nobody was asked for anything.
+  expect(balance.requests).toEqual([])
+  expect(await mailsOf(order)).toEqual(['items-changed'])
+  const after = await utah()
+  expect(after.net.taxCents - placed.net.taxCents).toBe(67)
+  expect(after.net.taxableCents - placed.net.taxableCents).toBe(932)
+  expect((await today()).salesCents - sales.salesCents).toBe(8285)
+  expect(await differences()).toEqual([])
+  expect(await shop.parts.desk.orderDesk.cancel(order.id, 'Changed their mind', ana)).toEqual({ ok: true })
+  await settled(order)
+  expect(await atSquare(order)).toEqual([8285, 8285])
+  expect(await stock()).toEqual([100, 20])
+  expect((await utah()).net).toEqual(before.net)
+  expect(await differences()).toEqual([])
 })

@@ -6,19 +6,22 @@ import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { isToPack } from '#domain/orders/order-questions.ts'
 import { listProducts } from '#server/catalogue/ordered-products.service.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
+import { versionToken } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { ratesFor } from '#server/rates/rates.service.ts'
 import { applyItemChange } from './apply-item-change.ts'
 import { askForChange } from './ask-balance.ts'
+import { findOpenBalanceRequest } from './balance-requests.queries.ts'
+import { bookEvenChange, canBePaid } from './balance.ts'
 import { createChangeOrder, type OrderProblem, type OrderResult, REFUSALS } from './change-order.ts'
 import { itemsChangedMail } from './item-change.mails.ts'
-import { stockKey, takeItems } from './item-changes.queries.ts'
+import { findShortageOfChange, stockKey, takeItems } from './item-changes.queries.ts'
 import { itemName } from './item-names.ts'
 import { takeFormKey } from './order-desk.queries.ts'
 import type { OrderLinks } from './order-links.ts'
 import { type OrderPayments, type OrderRefund, refundCause } from './order-payments.ts'
-import { findShortage, listOrderLines, type OrderRow } from './orders.queries.ts'
+import { listOrderLines, type OrderRow } from './orders.queries.ts'
 import type { ChangedItem, OrderAtDesk, OrderLine, PlannedChange } from './orders.views.ts'
 import { priceChange, type PricedChange, type WantedChange } from './price-change.ts'
 import { shortageText } from './price-items.ts'
@@ -39,6 +42,8 @@ export type ItemChangeRequest = WantedChange & {
   /** What the operator has seen: asked for, or negative if it goes back. */
   amountCents: number
   refundedBeforeCents: number
+  /** Of the items and the open request that the operator has seen (itemsVersion). */
+  expectedVersion: string
   reason: string
   formKey: string
 }
@@ -105,21 +110,22 @@ export function createItemChangeService(deps: ItemChangeDeps) {
   async function applyNow(
     tx: Orm,
     order: OrderRow,
-    { plan, ...priced }: PlannedChange,
+    { plan, taxBasisPoints, ...priced }: TaxedChange,
     reason: string,
   ): Promise<OrderProblem | undefined> {
+    const at = now()
     await payments.withdrawBalance(tx, order.id, 'change')
     const refundCents = 0 - plan.amountCents
     const asked = { amountCents: refundCents, exchange: plan.split, reason: reason || 'Items exchanged' }
     const refund = refundCents > 0 ? await payments.requestRefund(tx, order, asked) : undefined
     if (refund && 'refusal' in refund) return REFUSALS[refund.refusal]
+    if (refundCents === 0) await bookEvenChange(tx, order, { split: plan.split, items: plan.items, taxBasisPoints, at })
     const stock = await takeItems(tx, priced.added)
     if ('missing' in stock) return 'sold_out'
     const added = priced.added.map((item) => ({
       ...item,
       reserved: stock.taken.has(stockKey(item)) ? item.quantity : 0,
     }))
-    const at = now()
     await applyItemChange(tx, order, { added, removed: quantitiesOf(priced), items: plan.items, at })
     const cause = refund ? refundCause(refund.refundId) : `items-changed:${order.id}:${at.getTime()}`
     await mailChange(tx, order, { ...priced, plan }, cause)
@@ -153,13 +159,13 @@ export function createItemChangeService(deps: ItemChangeDeps) {
 
     plan: async (known: KnownOrder, wanted: WantedChange) => {
       const found = await planned(orm, known, wanted)
-      const missing = 'plan' in found ? await findShortage(orm, found.added) : undefined
+      const missing = 'plan' in found ? await findShortageOfChange(orm, known.order.id, found.added) : undefined
       return missing ? { message: shortageText(missing) } : found
     },
 
     save: (id: string, request: ItemChangeRequest, actor: Actor): Promise<OrderResult> =>
       change(id, actor, 'order.change-items', async (tx, order) => {
-        const { amountCents, refundedBeforeCents, reason, formKey, ...wanted } = request
+        const { amountCents, refundedBeforeCents, expectedVersion, reason, formKey, ...wanted } = request
         if (!(await takeFormKey(tx, formKey))) return { ok: true, isRepeat: true }
         if (!isToPack(order.state)) return { ok: false, code: 'wrong_state' }
         if (order.paidOutside) return { ok: false, code: 'no_card' }
@@ -169,6 +175,9 @@ export function createItemChangeService(deps: ItemChangeDeps) {
           lines: await listOrderLines(tx, id),
           refunds: await payments.listRefundsOfOrder(tx, id),
         }
+        const asked = await findOpenBalanceRequest(tx, id)
+        const openRequestId = asked && canBePaid(order, asked, now()) ? asked.id : undefined
+        if (itemsVersion(known.lines, openRequestId) !== expectedVersion) return { ok: false, code: 'items_since' }
         const found = await planned(tx, known, wanted)
         if (!('plan' in found) || found.plan.amountCents !== amountCents) return { ok: false, code: 'other_change' }
         const { plan, added, removed, taxBasisPoints } = found
@@ -189,6 +198,18 @@ export function createItemChangeService(deps: ItemChangeDeps) {
         }
       }),
   }
+}
+
+/**
+ * What a change is about: the items that still ship, and the request that it replaces. Without it, a change that was
+ * reviewed while the customer paid would be made on top of what they paid for.
+ */
+export function itemsVersion(
+  lines: readonly Pick<OrderLine, 'position' | 'quantity' | 'refunded'>[],
+  openRequestId: string | undefined,
+): string {
+  const items = lines.map(({ position, quantity, refunded }) => [position, quantity - refunded])
+  return versionToken({ items, openRequestId: openRequestId ?? null })
 }
 
 function quantitiesOf({ removed }: Pick<PricedChange, 'removed'>): Quantities {

@@ -16,9 +16,15 @@ afterAll(() => shop.end())
 
 const pathOf = (id: string) => `/admin/orders/${id}/items`
 
+/** As from a page that was just opened, unless the form has another version. */
 async function send(id: string, form: Record<string, string>) {
-  const response = await shop.request(pathOf(id), { cookie: owner, form })
+  const seen = { expectedVersion: await versionOf(id), ...form }
+  const response = await shop.request(pathOf(id), { cookie: owner, form: seen })
   return { status: response.status, html: await response.text(), to: response.headers.get('location') }
+}
+
+async function versionOf(id: string): Promise<string> {
+  return /name="expectedVersion" value="([^"]*)"/.exec(await screen(pathOf(id)))?.[1] ?? ''
 }
 
 async function screen(path: string): Promise<string> {
@@ -133,6 +139,15 @@ test('shows old and new sums before it asks the customer, once per form', async 
   expect(page).toContain('Waiting for $26.44')
   expect(page).toContain('1 × Pure Bloom, 2oz')
   expect(await screen(pathOf(id))).toContain('The customer was asked for $26.44.')
+  // A window from before that is not sent over it, whether it was reviewed or not.
+  const { html } = await send(id, { ...fresh(), 'quantity-1': '2', expectedVersion: '' })
+  expect(html).toContain('what the customer was asked for, have changed since you opened this page')
+  const outdatedWindow = { ...form, formKey: randomUUID(), expectedVersion: 'before', difference: '2644' }
+  const refused = await send(id, outdatedWindow)
+  expect(refused.status).toBe(422)
+  expect(refused.html).toContain('what the customer was asked for, have changed since you opened this page')
+  expect(refused.html).toContain('Review changes')
+  expect(await requests()).toEqual([{ amount_cents: 2644, state: 'open' }])
   expect(await refundsOf(id)).toEqual([])
 })
 

@@ -23,7 +23,7 @@ import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { type Fields, ticked, typedLine, wholeNumber } from '#server/platform/http/form-fields.ts'
 import type { OrderProblem } from './change-order.ts'
 import { CHANGE_PROBLEMS, differenceIn, wantedIn } from './item-change-form.ts'
-import type { ItemChangeService } from './item-changes.service.ts'
+import { type ItemChangeService, itemsVersion } from './item-changes.service.ts'
 import { itemNames } from './item-names.ts'
 import { offersOf } from './offers.ts'
 import { answerOrder, backToOrder } from './order-answer.ts'
@@ -53,6 +53,7 @@ const itemsForm = z.object({
   chargesShipping: ticked,
   restocks: ticked,
   refundedBefore: z.coerce.number().int(),
+  expectedVersion: typedLine,
 })
 
 type ItemsDeps = { orderDesk: OrderDeskService; orderItems: OrderItemsService; itemChanges: ItemChangeService }
@@ -111,8 +112,8 @@ export function orderItemsRoutes(deps: ItemsDeps): DeskRoute[] {
 
   /** The answer, or why it has to be looked at again. */
   async function sendChange(visit: OperatorVisit, wanted: WantedChange, sent: Sent): Promise<Response | string> {
-    const { reason, refundedBefore: refundedBeforeCents, formKey, amountCents } = sent
-    const request = { ...wanted, amountCents, refundedBeforeCents, reason, formKey }
+    const { reason, refundedBefore: refundedBeforeCents, expectedVersion, formKey, amountCents } = sent
+    const request = { ...wanted, amountCents, refundedBeforeCents, expectedVersion, reason, formKey }
     const result = await itemChanges.save(visit.id('id'), request, visit.actor)
     if (!result.ok && LOOK_AGAIN.has(result.code)) return ORDER_PROBLEMS[result.code]
     const amount = formatCents(Math.abs(amountCents))
@@ -144,11 +145,8 @@ export function orderItemsRoutes(deps: ItemsDeps): DeskRoute[] {
     const refusal = refusalOf(detail)
     if (refusal) return backToOrder(visit, refusal)
     const open = await orderItems.open(detail)
-    const { refundedCents } = detail.order
-    if (read.ok && read.value.refundedBefore !== refundedCents) {
-      const fresh = { ...sent, ...quantitiesOf(detail), refundedBefore: String(refundedCents) }
-      return renderChoice(visit, detail, open, failedForm(fresh, { form: CHANGED_SINCE }, ''))
-    }
+    const since = read.ok ? changedSince(detail, read.value) : undefined
+    if (since) return renderChoice(visit, detail, open, failedForm({ ...sent, ...seenOf(detail) }, { form: since }, ''))
     if (sent.change === 'yes') return renderChoice(visit, detail, open, freshForm(sent, ''))
     const refuse = (errors: Fields) => renderChoice(visit, detail, open, failedForm(sent, errors, ''))
     if (!read.ok) return refuse({ form: CHECK_FIELDS, ...read.errors })
@@ -173,12 +171,7 @@ export function orderItemsRoutes(deps: ItemsDeps): DeskRoute[] {
         const detail = await orderIn(visit, deps)
         const refusal = refusalOf(detail)
         if (refusal) return backToOrder(visit, refusal)
-        const values = {
-          ...quantitiesOf(detail),
-          formKey: randomUUID(),
-          refundedBefore: String(detail.order.refundedCents),
-          restocks: 'yes',
-        }
+        const values = { ...seenOf(detail), formKey: randomUUID(), restocks: 'yes' }
         return renderChoice(visit, detail, await orderItems.open(detail), freshForm(values, ''))
       },
     },
@@ -190,9 +183,34 @@ const CHANGED_SINCE =
   'Nothing was changed: another refund was made since you opened this page. Check the quantities and choose again.'
 
 /** Then the page shows what has changed. */
-const LOOK_AGAIN: ReadonlySet<OrderProblem> = new Set(['other_change', 'refunded_since', 'sold_out', 'too_much'])
+const LOOK_AGAIN: ReadonlySet<OrderProblem> = new Set([
+  'other_change',
+  'items_since',
+  'refunded_since',
+  'sold_out',
+  'too_much',
+])
 
 type Sent = z.infer<typeof itemsForm> & { formKey: string; amountCents: number }
+
+/** What the form is about, as it is now. */
+function seenOf(detail: OrderDetail): Fields {
+  return {
+    ...quantitiesOf(detail),
+    refundedBefore: String(detail.order.refundedCents),
+    expectedVersion: versionOf(detail),
+  }
+}
+
+function versionOf({ lines, balance }: OrderDetail): string {
+  return itemsVersion(lines, balance.requests.find(({ standing }) => standing === 'open')?.id)
+}
+
+/** Why the operator has to choose again. */
+function changedSince(detail: OrderDetail, seen: z.infer<typeof itemsForm>): string | undefined {
+  if (seen.refundedBefore !== detail.order.refundedCents) return CHANGED_SINCE
+  return seen.expectedVersion === versionOf(detail) ? undefined : ORDER_PROBLEMS.items_since
+}
 
 /** Quantities that still ship, which are what the form changes. */
 function quantitiesOf({ lines }: OrderDetail): Fields {

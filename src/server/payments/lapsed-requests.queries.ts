@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { TO_PACK_STATES } from '#domain/orders/order-questions.ts'
-import { balanceRequestsTable } from '#server/orders/balance-requests.tables.ts'
+import { balanceLinesTable, balanceRequestsTable } from '#server/orders/balance-requests.tables.ts'
 import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { queryRows } from '#server/platform/db/query-rows.ts'
@@ -19,4 +19,16 @@ export async function listLapsedRequests(orm: Orm, now: Date, orderId?: string):
         and not exists (select from ${paymentAttemptsTable} a where a.request_id = b.id and a.state in ('sending', 'unknown'))`,
   )
   return rows.map(({ id }) => id)
+}
+
+/**
+ * Requests that were withdrawn and still hold bottles: by a process of the release before, which knows of no lines and
+ * runs beside this one during a deploy.
+ */
+export async function listHoldingRequests(orm: Orm): Promise<{ id: string; orderId: string }[]> {
+  return queryRows<{ id: string; orderId: string }>(
+    orm,
+    sql`select b.id, b.order_id as "orderId" from ${balanceRequestsTable} b
+      where b.state = 'withdrawn' and exists (select from ${balanceLinesTable} l where l.request_id = b.id and l.reserved > 0)`,
+  )
 }

@@ -1,9 +1,9 @@
-import { lockOrder } from '#server/orders/orders.service.ts'
+import { lockOrder, putBackBalanceLines } from '#server/orders/orders.service.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { definePeriodicJob } from '#server/platform/worker/periodic-job.ts'
 import type { Queue } from '#server/platform/worker/queue.ts'
-import { listLapsedRequests } from './lapsed-requests.queries.ts'
+import { listHoldingRequests, listLapsedRequests } from './lapsed-requests.queries.ts'
 import { withdrawBalance } from './taken-payments.ts'
 
 const EVERY_MS = 60_000
@@ -25,6 +25,11 @@ export function createLapsedRequests(database: Database, now: () => Date): Queue
           // A payment may have begun before the lock was taken, or the order was unpacked.
           const [stillLapsed] = await listLapsedRequests(tx, now(), orderId)
           if (stillLapsed) await withdrawBalance(tx, orderId, 'lapse')
+        })
+      for (const { id, orderId } of await listHoldingRequests(orm))
+        await inTransaction(orm, async (tx) => {
+          await lockOrder(tx, orderId)
+          await putBackBalanceLines(tx, id)
         })
     },
   })

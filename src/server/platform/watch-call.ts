@@ -1,7 +1,7 @@
 import { inSpan } from './trace.ts'
 
 /** Who is called: closed lists, because they are labels in /metrics. */
-export type Provider = 'square' | 'easypost' | 'mail'
+export type Provider = 'square' | 'easypost' | 'mail' | 'cdn'
 
 /** `refused`: it answered, and would say the same again. `failed`: no answer that says what happened. */
 export type CallOutcome = 'ok' | 'refused' | 'failed'

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { Form, Link } from 'react-router'
+import { foundCount } from '#domain/catalogue/found-count.ts'
 import type { OfferedGroup } from '#domain/catalogue/product-filter.ts'
-import { counted } from '#domain/time/display.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 export const FILTER_FORM = 'filters'
@@ -21,6 +21,7 @@ type FilterFormProps = {
  * script. Without one the button sends the form, with one every tick does.
  */
 export function FilterForm({ choices, path, clearTo, search, total, onChoice }: FilterFormProps) {
+  const [count, noun] = foundCount(total, 'oil').split(' ')
   const ticked = choices.flatMap(({ group, options }) =>
     options.flatMap(({ option, isChosen }) => (isChosen ? [`${group}=${option}`] : [])),
   )
@@ -74,8 +75,7 @@ export function FilterForm({ choices, path, clearTo, search, total, onChoice }: 
         </Link>
         <button className="button min-h-13 flex-1" type="submit">
           {/* Without a script the number is that of the choices before. */}
-          Show<span className="mx-1 [@media(scripting:none)]:hidden">{total}</span>
-          {counted(total, 'oil').replace(/^\S+/, '')}
+          Show<span className="mx-1 [@media(scripting:none)]:hidden">{count}</span> {noun}
         </button>
       </div>
       <noscript>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { foundCount } from '#domain/catalogue/found-count.ts'
 import {
   choiceLabel,
   listChoices,
@@ -9,7 +10,6 @@ import {
   SORTS,
   withoutChoice,
 } from '#domain/catalogue/product-filter.ts'
-import { counted } from '#domain/time/display.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { FILTER_FORM, FilterForm } from './filter-form.tsx'
 
@@ -61,7 +61,7 @@ export function FilteredResults(props: FilteredResultsProps) {
             role={search ? undefined : 'status'}
             tabIndex={-1}
           >
-            {counted(total, 'oil')}
+            {foundCount(total, 'oil')}
           </p>
           <SortChoice filter={filter} ownOrder={ownOrder} onChoice={choose} />
         </div>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { PAGE_MESSAGES } from '#contract/page-messages.ts'
+import { foundCount, MOST_FOUND } from '#domain/catalogue/found-count.ts'
 import { listChoices, type OfferedGroup, type ProductFilter } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { SEARCH_PAGE_SIZE } from '#domain/catalogue/search-terms.ts'
@@ -32,7 +33,7 @@ export function SearchResults(props: SearchResultsProps) {
         title={`Search Results for "${search}"`}
         lead={
           <span role="status">
-            {`Found ${total} product${total === 1 ? '' : 's'}`}
+            {`Found ${foundCount(total, 'product')}`}
             {correctedTo && total > 0 && ` for "${correctedTo}", which is our nearest spelling`}
           </span>
         }
@@ -52,7 +53,12 @@ export function SearchResults(props: SearchResultsProps) {
           >
             {total === 0 && <NothingLeft clearTo={paths.shopAll({ search })} />}
             <ProductGrid products={products} leads isBesideFilter />
-            <MorePages search={search} filter={filter} page={page} hasNext={page * SEARCH_PAGE_SIZE < total} />
+            <MorePages
+              search={search}
+              filter={filter}
+              page={page}
+              hasNext={page * SEARCH_PAGE_SIZE < Math.min(total, MOST_FOUND)}
+            />
           </FilteredResults>
         )}
       </section>

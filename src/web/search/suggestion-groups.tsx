@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { type Suggestions, suggestionsSchema } from '#contract/suggestions.ts'
+import { foundCount } from '#domain/catalogue/found-count.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { paths } from '#web/paths.ts'
 import { LeftOutMark, Marks } from '#web/profile/marks.tsx'
@@ -13,7 +14,7 @@ const OILS_ON_PHONES = 3
 
 export function readSuggestions(answer: unknown, asked: { text: string; listId: string }) {
   const found = suggestionsSchema.parse(answer)
-  return { options: toOptions(found, asked), total: found.total }
+  return { options: toOptions(found, asked), found: foundCount(found.total, 'oil') }
 }
 
 /** The ids are those of elements. */
@@ -49,7 +50,7 @@ function toOptions(
           {
             id: `${listId}-all`,
             kind: 'all' as const,
-            name: found === 1 ? 'See the result' : `See all ${found} results`,
+            name: found === 1 ? 'See the result' : `See all ${foundCount(found, 'result')}`,
             to: paths.shopAll({ search: text }),
           },
         ]

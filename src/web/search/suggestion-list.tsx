@@ -5,7 +5,7 @@ import type { SuggestionState } from './use-suggestions.ts'
  * the list scrolls by itself and ends above the keyboard.
  */
 export function SuggestionList({ suggestions }: { suggestions: SuggestionState }) {
-  const { listId, options, total, Groups } = suggestions
+  const { listId, options, found, Groups } = suggestions
   return (
     <>
       <div
@@ -21,7 +21,7 @@ export function SuggestionList({ suggestions }: { suggestions: SuggestionState }
         {Groups && <Groups suggestions={suggestions} />}
       </div>
       <p className="sr-only" role="status">
-        {options.length > 0 && `${options.length} suggestions. ${total} oils found.`}
+        {options.length > 0 && `${options.length} suggestions. ${found} found.`}
       </p>
     </>
   )

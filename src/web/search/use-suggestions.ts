@@ -26,7 +26,7 @@ export type SuggestionState = ReturnType<typeof useSuggestions>
 /** A type-ahead combobox: arrows move through the options, Enter takes one, Escape closes the list. */
 export function useSuggestions() {
   const listId = useId()
-  const [total, setTotal] = useState(0)
+  const [found, setFound] = useState('')
   const [options, setOptions] = useState<readonly SuggestionOption[]>([])
   const [Groups, setGroups] = useState<typeof SuggestionGroups>()
   /** An id, not an index: a list that arrives late must not change the selection. */
@@ -53,10 +53,10 @@ export function useSuggestions() {
         loadSuggestions(),
       ])
       if (!response.ok) return close()
-      const found = readSuggestions(await response.json(), { text, listId })
+      const read = readSuggestions(await response.json(), { text, listId })
       setGroups(() => SuggestionGroups)
-      setOptions(found.options)
-      setTotal(found.total)
+      setOptions(read.options)
+      setFound(read.found)
     } catch (error) {
       // A later key press took over, or the visitor is offline: the search itself still works.
       if (!(error instanceof DOMException && error.name === 'AbortError')) close()
@@ -89,7 +89,7 @@ export function useSuggestions() {
     listId,
     options,
     Groups,
-    total,
+    found,
     active,
     inputProps: {
       role: 'combobox' as const,

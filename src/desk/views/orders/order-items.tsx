@@ -64,7 +64,7 @@ export function EditItems({ detail, form, shippingRate, offers }: EditItemsProps
       )}
       <form method="post" action={deskPaths.orderAction(order.id, 'items')} className="panels refund-items">
         <FormProblem form={form} />
-        <KeptFields form={form} names={['formKey', 'refundedBefore']} />
+        <KeptFields form={form} names={['formKey', 'refundedBefore', 'expectedVersion']} />
         <Panel title="Items">
           <ul className="lines">
             {itemsToShip(lines).map((line) => (

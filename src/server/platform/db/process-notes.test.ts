@@ -67,6 +67,19 @@ test('is behind after it was halted, until it has asked', async () => {
   expect(notes.isBehind()).toBe(false)
 })
 
+test('is behind after it was halted, also if its first question then fails', async () => {
+  const { notes, answer, wait } = setUp()
+  await notes.read(answer())
+  const failing = notes.read(async () => {
+    wait(MAX_UNHEARD_MS + 1)
+    throw new Error('timeout')
+  })
+  await expect(failing).rejects.toThrow('timeout')
+  expect(notes.isBehind()).toBe(true)
+  await notes.read(answer())
+  expect(notes.isBehind()).toBe(false)
+})
+
 test('counts from when it asked, not from when the answer came', async () => {
   const { notes, answer, wait } = setUp()
   await notes.read(async (...question) => {

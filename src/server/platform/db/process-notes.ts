@@ -49,6 +49,11 @@ export function createNotes(onRead: OnRead = () => {}, now: () => number = Date.
   let knownUntil = -Infinity
   let failedAt = -Infinity
 
+  /** After a halt the first question often fails, as its time is up: that doesn't show that the database is away. */
+  function fail(): void {
+    if (now() - Math.max(knownUntil, failedAt) <= MAX_UNHEARD_MS) failedAt = now()
+  }
+
   function deliver({ notes }: NotesRead): void {
     for (const [channel, payload] of notes)
       for (const subscription of subscriptions)
@@ -79,7 +84,7 @@ export function createNotes(onRead: OnRead = () => {}, now: () => number = Date.
 
     /** Those that are not active can try again. */
     rejectWaiting(error: unknown): void {
-      failedAt = now()
+      fail()
       for (const { isActive, started } of subscriptions) if (!isActive) started.reject(error)
       subscriptions = subscriptions.filter(({ isActive }) => isActive)
     },
@@ -88,7 +93,7 @@ export function createNotes(onRead: OnRead = () => {}, now: () => number = Date.
     async read(query: NotesQuery): Promise<number> {
       const askedAt = now()
       const { rows } = await query(READ_NOTES, [last?.snapshot ?? null]).catch((error: unknown) => {
-        failedAt = now()
+        fail()
         throw error
       })
       const read = rows[0] as NotesRead

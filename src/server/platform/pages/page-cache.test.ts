@@ -80,6 +80,18 @@ test('serves the last good page if a render fails', async () => {
   expect((await cache.get(HERE, async () => page('back', { tags: ['catalogue'] }))).body.toString()).toBe('back')
 })
 
+test('keeps a page whose data changed during its render only for when a later render fails', async () => {
+  const cache = createPageCache({ maxBytes: 100_000 })
+  await cache.get(HERE, async () => {
+    cache.invalidate(['catalogue'])
+    return page('a moment old', { tags: ['catalogue'] })
+  })
+  expect(cache.peek('/')).toBeUndefined()
+  const failing = cache.get(HERE, () => Promise.reject(new Error('database away')))
+  expect((await failing).body.toString()).toBe('a moment old')
+  expect((await cache.get(HERE, async () => page('current'))).body.toString()).toBe('current')
+})
+
 test('serves a stale page for a day at most', async () => {
   let time = 0
   const cache = createPageCache({ maxBytes: 100_000, now: () => time })

@@ -143,10 +143,12 @@ export function createPageCache({ maxBytes, maxPages = MAX_PAGES, now = Date.now
     const page = toCachedPage(lookup.key, await render(), now())
     const isCacheable =
       page.publicAddress === lookup.address && page.status === (lookup.address === MISSING_PAGE ? 404 : 200)
-    // If the data changed during the render, the page may be outdated: serve it to the waiting visitors, but do not
-    // cache it.
-    if (isCacheable && !changedSince(page.tags, start)) put(page)
-    else if (!isCacheable && page.status < 500) drop(lookup.key)
+    // If the data changed during the render, the page may be outdated: good enough for the waiting visitors, and better
+    // than none for later ones if the next render fails. No CDN keeps it.
+    page.isStale = changedSince(page.tags, start)
+    if (isCacheable) {
+      if (!page.isStale || pages.get(lookup.key)?.isStale !== false) put(page)
+    } else if (page.status < 500) drop(lookup.key)
     return page
   }
 

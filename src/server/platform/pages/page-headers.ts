@@ -1,4 +1,5 @@
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
+import { cdnHeaders } from './cdn-headers.ts'
 import type { CachedPage, PageEncoding } from './page-cache.ts'
 import type { RenderRefused } from './render-admission.ts'
 
@@ -21,23 +22,24 @@ export function isUnchanged(page: CachedPage, ifNoneMatch: string | undefined): 
   return ifNoneMatch.split(',').some((tag) => tag.trim() === page.etag || tag.trim() === '*')
 }
 
-/** Built once per encoding. */
-export function headersOf(page: CachedPage, encoding: PageEncoding): HeaderMap {
-  const known = page.sentHeaders.get(encoding)
+/** Built once per encoding, except for a page that is stale: no CDN may keep that. */
+export function headersOf(page: CachedPage, encoding: PageEncoding, isBehindCdn: boolean): HeaderMap {
+  const known = page.isStale ? undefined : page.sentHeaders.get(encoding)
   if (known) return known
   const headers: HeaderMap = {
     ...page.headers,
-    ...cachingHeaders(page),
+    ...cachingHeaders(page, isBehindCdn),
     vary: 'Accept-Encoding',
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
   }
-  page.sentHeaders.set(encoding, headers)
+  if (!page.isStale) page.sentHeaders.set(encoding, headers)
   return headers
 }
 
 /** Private unless declared public. */
-function cachingHeaders({ publicAddress, status, etag }: CachedPage): HeaderMap {
+function cachingHeaders({ publicAddress, status, etag, tags, isStale }: CachedPage, isBehindCdn: boolean): HeaderMap {
   if (publicAddress === undefined) return PRIVATE_HEADERS
+  if (isBehindCdn && status === 200 && !isStale) return { ...cdnHeaders(tags), etag }
   // Browsers store it but revalidate every time; the response is usually a 304.
   return status === 200 ? { 'cache-control': 'no-cache', etag } : { 'cache-control': 'no-store' }
 }

@@ -17,6 +17,7 @@ export type MemoryServerDeps = {
   isLeftToPages: (path: string) => boolean
   /** For refusals. */
   headers: HeaderMap
+  isBehindCdn: boolean
   onMissing: (path: string) => void
 }
 
@@ -29,7 +30,7 @@ const PLAIN_PATH = /^(?:\/|(?:\/\w[\w.-]*)+)$/
  * goes to the page server, which gives the same responses.
  */
 export function createMemoryServer(deps: MemoryServerDeps) {
-  const { cache, admission, clientOf, resolve, isKnownMissing, isLeftToPages, onMissing } = deps
+  const { cache, admission, clientOf, resolve, isKnownMissing, isLeftToPages, isBehindCdn, onMissing } = deps
   const busyHeaders = { ...refusalHeaders(deps.headers, BUSY), 'content-type': 'text/plain; charset=UTF-8' }
 
   /** Undefined if the page server has to look. A path in another spelling is redirected, whatever is there. */
@@ -69,7 +70,7 @@ export function createMemoryServer(deps: MemoryServerDeps) {
 
     function send(page: CachedPage, more?: HeaderMap): true {
       const body = page.bodies.get(encoding)
-      const sent = { ...headersOf(page, encoding), ...more, 'x-request-id': requestId }
+      const sent = { ...headersOf(page, encoding, isBehindCdn), ...more, 'x-request-id': requestId }
       if (isUnchanged(page, headers['if-none-match'])) response.writeHead(304, sent).end()
       else
         response

@@ -25,6 +25,7 @@ export type ServePagesDeps = {
   renderPage: RenderPage
   /** For responses without a page: redirects and refusals. */
   headers: HeaderMap
+  isBehindCdn: boolean
   clientOf: (c: Context) => string
   onMissing: (path: string) => void
 }
@@ -47,6 +48,7 @@ export function createPageServer({
   movedTo,
   renderPage,
   headers,
+  isBehindCdn,
   clientOf,
   onMissing,
 }: ServePagesDeps) {
@@ -80,7 +82,7 @@ export function createPageServer({
 
   async function answerPage(c: Context, page: CachedPage, more: HeaderMap = {}): Promise<Response> {
     const encoding = acceptedEncoding(c.req.header('accept-encoding'))
-    const sent = { ...headersOf(page, encoding), ...more, 'x-request-id': c.get('requestId') }
+    const sent = { ...headersOf(page, encoding, isBehindCdn), ...more, 'x-request-id': c.get('requestId') }
     if (isUnchanged(page, c.req.header('if-none-match'))) return new Response(null, { status: 304, headers: sent })
     const body = await cache.encode(page, encoding)
     return new Response(body as Uint8Array<ArrayBuffer>, {

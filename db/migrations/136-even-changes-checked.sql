@@ -1,0 +1,1 @@
+alter table balance_requests validate constraint balance_requests_amount_cents_check;

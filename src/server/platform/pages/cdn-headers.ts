@@ -1,0 +1,47 @@
+import { EVERYTHING } from './page-cache.ts'
+
+/** How long a page is kept if no purge arrives. */
+const KEPT_SECONDS = 3600
+/** A page that is older than that is shown once more while the next one is fetched. */
+const REVALIDATE_SECONDS = 30
+/** The same as in our own cache: how long the last good page is shown while the shop is away. */
+const ERROR_SECONDS = 24 * 3600
+const STALE = `stale-while-revalidate=${REVALIDATE_SECONDS}, stale-if-error=${ERROR_SECONDS}`
+
+/** Varnish takes header lines of 8 KB; Fastly and Cloudflare take 16. Each tag is sent once per header. */
+const MAX_TAGS_LENGTH = 4000
+
+/** Carried by a page with more tags than fit, and dropped with every purge. */
+const ANY_CHANGE = 'any-change'
+
+/**
+ * Lets a shared cache keep a public page, and names what it shows. Browsers still ask every time: a purge doesn't reach
+ * them, and `must-revalidate` keeps them from showing an old page first.
+ */
+export function cdnHeaders(tags: ReadonlySet<string>): Record<string, string> {
+  const names = headerTags(tags)
+  return {
+    'cache-control': `public, max-age=0, must-revalidate, s-maxage=${KEPT_SECONDS}, ${STALE}`,
+    // What Cloudflare and Fastly (and our own VCL) read first.
+    'cdn-cache-control': `max-age=${KEPT_SECONDS}, ${STALE}`,
+    'surrogate-control': `max-age=${KEPT_SECONDS}, ${STALE}`,
+    'cache-tag': names.join(','),
+    'surrogate-key': names.join(' '),
+  }
+}
+
+function headerTags(tags: ReadonlySet<string>): string[] {
+  const names = [EVERYTHING, ...[...tags].map(headerTag)]
+  return names.join(' ').length <= MAX_TAGS_LENGTH ? names : [EVERYTHING, ANY_CHANGE]
+}
+
+/** The tags that a cache is told to drop. */
+export function purgedTags(changed: readonly string[]): string[] {
+  if (changed.includes(EVERYTHING)) return [EVERYTHING]
+  return [...new Set(changed.map(headerTag)), ANY_CHANGE]
+}
+
+/** Without characters that separate tags, or that mean something in a regular expression. */
+function headerTag(tag: string): string {
+  return tag.replaceAll(/[^\w:-]/gu, (character) => `%${Buffer.from(character).toString('hex')}`)
+}
