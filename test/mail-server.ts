@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 export type ReceivedMail = { from: string; to: string[]; raw: string }
@@ -9,14 +10,25 @@ export type MailServerOptions = {
   refuse?: (attempt: number) => { code: number; text: string } | undefined
   /** Accepts the connection and then hangs. */
   isStuck?: boolean
+  /** Awaited when an email is there and before the sender is told so. */
+  beforeAnswer?: (received: number) => Promise<void>
 }
 
 /** A real local mail server, to see what arrives and to make it misbehave. */
-export async function startMailServer({ port = 0, refuse = () => undefined, isStuck = false }: MailServerOptions = {}) {
+export async function startMailServer(options: MailServerOptions = {}) {
+  const { port = 0, refuse = () => undefined, isStuck = false, beforeAnswer = async () => {} } = options
   const received: ReceivedMail[] = []
   const state = { attempts: 0, connections: 0 }
+
+  async function answer(done: () => void): Promise<void> {
+    await beforeAnswer(received.length)
+    done()
+  }
+
   const server = new SMTPServer({
     authOptional: true,
+    // Senders keep their connection for the next email.
+    closeTimeout: 100,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onConnect(_session, done) {
       state.connections += 1
@@ -38,10 +50,12 @@ export async function startMailServer({ port = 0, refuse = () => undefined, isSt
           to: rcptTo.map((recipient) => recipient.address),
           raw: Buffer.concat(chunks).toString('utf8'),
         })
-        done()
+        void answer(done)
       })
     },
   })
+  const sockets = new Set<Socket>()
+  server.server.on('connection', (socket: Socket) => void sockets.add(socket))
   server.on('error', () => {})
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
@@ -51,6 +65,10 @@ export async function startMailServer({ port = 0, refuse = () => undefined, isSt
     url: `smtp://127.0.0.1:${boundPort}`,
     received,
     state,
+    /** Cuts every line; the server goes on. */
+    cutLines: () => {
+      for (const socket of sockets) socket.destroy()
+    },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }

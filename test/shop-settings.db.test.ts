@@ -131,7 +131,7 @@ async function everyMail(): Promise<[string, string][]> {
   const deliver = createMailDelivery({
     texts: FIRST_TEXTS,
     database: database.current,
-    env: { mailAddress, smtpUrl: undefined, secretKey },
+    env: { mailAddress, smtpUrl: undefined, dkim: undefined, secretKey },
     settings: shop.services.shopSettings,
     mailbox: { send: async (message) => void sent.push(message) },
   })

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { Resolver } from 'node:dns/promises'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -138,6 +139,29 @@ describe.runIf(isPostgres)('on a server', () => {
       expect.stringContaining('no DMARC record'),
       expect.stringContaining('takes no mail'),
     ])
+  })
+
+  test('looks for the other half of the key that signs email', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const signing = { DKIM_KEY: pem, DKIM_SELECTOR: 'shop' }
+    const missing = (await examine(signing)).filter((line) => line.includes('Mail domain'))
+    expect(missing).toEqual([
+      expect.stringContaining('wrong Mail domain: shop._domainkey.shop.example has no DKIM record'),
+    ])
+    // The record as the sentence says it.
+    const [, record = ''] = /: "(v=DKIM1[^"]+)"/.exec(String(missing[0])) ?? []
+    const withRecord = { ...MAIL_RECORDS, 'shop._domainkey.shop.example': { TXT: [record] } }
+    expect(await examine(signing, withRecord)).toContain(
+      'right Mail domain: shop.example has SPF, DKIM, DMARC and MX records',
+    )
+    const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+      type: 'pkcs8',
+      format: 'pem',
+    })
+    expect(await examine({ ...signing, DKIM_KEY: other.toString() }, withRecord)).toContainEqual(
+      expect.stringContaining('belongs to another key than DKIM_KEY'),
+    )
   })
 
   test.each([

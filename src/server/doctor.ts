@@ -1,12 +1,13 @@
 import { Resolver } from 'node:dns/promises'
 import { access, constants, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { mailDomainProblems } from '#domain/business/mail-domain.ts'
+import { mailDomainProblems, signatureProblems } from '#domain/business/mail-domain.ts'
 import { checkAccount } from '#domain/money/account-check.ts'
 import { byteSize } from '#domain/text/byte-size.ts'
 import { counted } from '#domain/time/display.ts'
 import { createBackupTarget } from './backup/backup-destination.ts'
 import { BackupError } from './backup/backup-error.ts'
+import { dkimPublicKey } from './env-schema.ts'
 import { type Env, readEnv } from './env.ts'
 import { ACCOUNT_TIMEOUT_MS } from './payments/account-check.service.ts'
 import { createAskAccount } from './payments/square-account.ts'
@@ -186,23 +187,35 @@ async function examineMailServer({ smtpUrl }: Env): Promise<Finding[]> {
   }
 }
 
-async function examineMailDomain({ smtpUrl, mailAddress }: Env, { resolver }: DoctorDeps): Promise<Finding[]> {
+async function examineMailDomain({ smtpUrl, mailAddress, dkim }: Env, { resolver }: DoctorDeps): Promise<Finding[]> {
   if (!smtpUrl) return []
   const domain = mailAddress.slice(mailAddress.lastIndexOf('@') + 1)
   const dns = resolver ?? new Resolver({ timeout: ANSWER_LIMIT_MS, tries: 2 })
-  const [texts, dmarcTexts, servers] = await Promise.all([
+  const [texts, dmarcTexts, servers, keyTexts] = await Promise.all([
     noneIfMissing(dns.resolveTxt(domain)),
     noneIfMissing(dns.resolveTxt(`_dmarc.${domain}`)),
     noneIfMissing(dns.resolveMx(domain)),
+    dkim ? noneIfMissing(dns.resolveTxt(`${dkim.keySelector}._domainkey.${domain}`)) : [],
   ])
   const problems = mailDomainProblems(domain, {
     texts: texts.map((parts) => parts.join('')),
     dmarcTexts: dmarcTexts.map((parts) => parts.join('')),
     mailServers: servers.map(({ exchange }) => exchange).filter((name) => name !== ''),
   })
-  // DKIM's record has a name that only the mail server knows.
+  if (dkim) {
+    const key = { selector: dkim.keySelector, publicKey: dkimPublicKey(dkim.privateKey) }
+    problems.push(
+      ...signatureProblems(
+        domain,
+        key,
+        keyTexts.map((parts) => parts.join('')),
+      ),
+    )
+  }
+  // Where the mail server signs, DKIM's record has a name that only it knows.
+  const records = dkim ? 'SPF, DKIM, DMARC and MX records' : 'SPF, DMARC and MX records'
   const found = problems.map((sentence) => wrong('Mail domain', sentence))
-  return found.length > 0 ? found : [right('Mail domain', `${domain} has SPF, DMARC and MX records`)]
+  return found.length > 0 ? found : [right('Mail domain', `${domain} has ${records}`)]
 }
 
 async function noneIfMissing<T>(records: Promise<T[]>): Promise<T[]> {

@@ -42,7 +42,7 @@ export function envProblems(values: EnvValues): EnvProblem[] {
     values.NODE_ENV === 'production'
       ? [...productionProblems(values), ...squareProblems(values), ...secretProblems(values)]
       : [...developmentProblems(values), ...namedEnvironmentProblems(values)]
-  problems.push(...smtpProblems(values), ...backupProblems(values), ...cdnProblems(values))
+  problems.push(...smtpProblems(values), ...backupProblems(values), ...cdnProblems(values), ...dkimProblems(values))
   if (values.REQUEST_ID_HEADER && values.TRUST_PROXY === 0)
     problems.push({ name: 'REQUEST_ID_HEADER', must: 'needs TRUST_PROXY: only a proxy in front may name requests' })
   if ((values.WEB_CONCURRENCY ?? 1) > 1 && !values.DATABASE_URL)
@@ -222,6 +222,13 @@ function cdnProblems(values: EnvValues): EnvProblem[] {
   if (values.NODE_ENV === 'production' && isForeign)
     problems.push({ name: 'CDN_PURGE_URL', must: 'must start with https:// in production' })
   return problems
+}
+
+function dkimProblems({ DKIM_SELECTOR, DKIM_KEY }: EnvValues): EnvProblem[] {
+  if ((DKIM_SELECTOR === undefined) === (DKIM_KEY === undefined)) return []
+  return DKIM_KEY === undefined
+    ? [{ name: 'DKIM_KEY', must: 'must be set with DKIM_SELECTOR: email is signed with it' }]
+    : [{ name: 'DKIM_SELECTOR', must: 'must be set with DKIM_KEY: inboxes look for its other half in DNS' }]
 }
 
 /** The mailer insists on TLS; options in the address could switch it off again. */

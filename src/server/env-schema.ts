@@ -1,3 +1,4 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { isEmailAddress } from '#contract/email-address.ts'
 import type { MailPerson } from './platform/mail/mailer.ts'
@@ -117,6 +118,20 @@ export const envSchema = z.object({
   WALLETS: onOrOff.default('off'),
   PAYMENT_TIMINGS: z.enum(['normal', 'fast'], 'must be normal or fast').default('normal'),
   SMTP_URL: url(/^smtps?$/, 'smtps://user:password@mail.example:465').optional(),
+  SMTP_MAILS_PER_MINUTE: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be 1 to 100000')
+    .max(100_000, 'must be 1 to 100000')
+    .optional(),
+  DKIM_SELECTOR: z
+    .string()
+    .regex(/^[a-z\d](?:[a-z\d-]*[a-z\d])?$/i, 'must be the part of the DNS name before ._domainkey')
+    .optional(),
+  DKIM_KEY: z
+    .string()
+    .refine((text) => parseDkimKey(text), 'must be an RSA key of 2048 bits or more, as made by: openssl genrsa 2048')
+    .optional(),
   MAIL_FROM: z
     .string()
     .refine((text) => parsePerson(text), 'must be a sender such as Bloomera <hello@bloomera.example>')
@@ -183,4 +198,23 @@ export function parseHeaders(text: string): Record<string, string> | undefined {
 export function parseKey(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
   return /^[A-Za-z0-9+/]{43}=$/.test(text) ? Buffer.from(text, 'base64') : undefined
+}
+
+/** What RSA keys shorter than this sign is ignored by large inboxes. */
+const DKIM_BITS = 2048
+
+/** A private key in PEM. */
+export function parseDkimKey(text: string): KeyObject | undefined {
+  try {
+    const key = createPrivateKey(text)
+    const isStrong = (key.asymmetricKeyDetails?.modulusLength ?? 0) >= DKIM_BITS
+    return key.asymmetricKeyType === 'rsa' && isStrong ? key : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What the DNS record of a key holds after `p=`. */
+export function dkimPublicKey(privateKey: string): string {
+  return createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64')
 }

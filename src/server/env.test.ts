@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -459,3 +459,30 @@ test('labels are bought at EasyPost in production, and at the emulator elsewhere
     'EASYPOST_BASE_URL must be https://api.easypost.com in production',
   )
 })
+
+const DKIM_KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' })
+
+test("signs email for the sender's domain if there is a key", () => {
+  expect(readEnv({}).dkim).toBeUndefined()
+  const env = readEnv({
+    DKIM_KEY: String(DKIM_KEY),
+    DKIM_SELECTOR: 'shop',
+    MAIL_FROM: 'Bloomera <hello@mail.bloomera.example>',
+  })
+  expect(env.dkim).toMatchObject({ domainName: 'mail.bloomera.example', keySelector: 'shop' })
+})
+
+test.each([
+  ['a key alone', { DKIM_KEY: String(DKIM_KEY) }, 'DKIM_SELECTOR must be set with DKIM_KEY'],
+  ['a selector alone', { DKIM_SELECTOR: 'shop' }, 'DKIM_KEY must be set with DKIM_SELECTOR'],
+  ['a short key', { DKIM_KEY: shortKey(), DKIM_SELECTOR: 'shop' }, 'DKIM_KEY must be an RSA key of 2048 bits'],
+  ['no key at all', { DKIM_KEY: 'secret', DKIM_SELECTOR: 'shop' }, 'DKIM_KEY must be an RSA key'],
+  ['a name with dots', { DKIM_SELECTOR: 'shop._domainkey' }, 'DKIM_SELECTOR must be the part of the DNS name before'],
+  ['no mails', { SMTP_MAILS_PER_MINUTE: '0' }, 'SMTP_MAILS_PER_MINUTE must be 1 to 100000'],
+])('mail settings with %s are refused', (_, environment, words) => {
+  expect(() => readEnv(environment)).toThrow(words)
+})
+
+function shortKey(): string {
+  return String(generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ type: 'pkcs8', format: 'pem' }))
+}

@@ -22,6 +22,7 @@ import {
 import type { CarrierEnv } from './labels/carrier-account.service.ts'
 import { FAST_PAYMENT_TIMINGS, PAYMENT_TIMINGS, type PaymentTimings } from './payments/payment-timings.ts'
 import type { CdnSettings } from './platform/cdn/purge-cdn.ts'
+import type { DkimSettings } from './platform/mail/smtp.ts'
 import type { OtlpSettings } from './platform/otlp-tracer.ts'
 import { StartError } from './platform/start-error.ts'
 
@@ -83,6 +84,10 @@ export type Env = {
   paymentTimings: PaymentTimings
   /** Without one, mail stays in a mailbox on this machine. */
   smtpUrl: string | undefined
+  /** What the mail server takes from all processes together. */
+  mailsPerMinute: number | undefined
+  /** Signs email here, where the mail server doesn't. */
+  dkim: DkimSettings | undefined
   /** The address that the mail server sends from. */
   mailAddress: string
   /** What holds until the owner saves something else at the desk. */
@@ -128,7 +133,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     hasWallets: values.WALLETS === 'on',
     paymentTimings: values.PAYMENT_TIMINGS === 'fast' ? FAST_PAYMENT_TIMINGS : PAYMENT_TIMINGS,
     smtpUrl: values.SMTP_URL,
-    mailAddress: parsePerson(values.MAIL_FROM ?? '')?.address ?? values.SHOP_EMAIL,
+    mailsPerMinute: values.SMTP_MAILS_PER_MINUTE,
+    dkim: dkimOf(values),
+    mailAddress: mailAddressOf(values),
     shopDefaults: shopDefaultsOf(values),
     backup: backupOf(values),
     securityContact: values.SECURITY_CONTACT,
@@ -205,6 +212,17 @@ function carrierOf(values: EnvValues, publicUrl: URL): CarrierEnv {
     webhookUrl: new URL('/webhooks/easypost', publicUrl).href,
     isProduction,
   }
+}
+
+function mailAddressOf({ MAIL_FROM, SHOP_EMAIL }: EnvValues): string {
+  return parsePerson(MAIL_FROM ?? '')?.address ?? SHOP_EMAIL
+}
+
+function dkimOf(values: EnvValues): DkimSettings | undefined {
+  const { DKIM_SELECTOR: keySelector, DKIM_KEY: privateKey } = values
+  if (keySelector === undefined || privateKey === undefined) return undefined
+  const address = mailAddressOf(values)
+  return { domainName: address.slice(address.lastIndexOf('@') + 1), keySelector, privateKey }
 }
 
 function cdnOf(values: EnvValues): CdnSettings | undefined {

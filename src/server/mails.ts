@@ -61,7 +61,7 @@ export const MAILS: Mails = new Map(ALL.map((mail) => [mail.name, mail]))
 
 export type MailDeps = {
   database: Database
-  env: Pick<Env, 'mailAddress' | 'smtpUrl' | 'secretKey'>
+  env: Pick<Env, 'dkim' | 'mailAddress' | 'smtpUrl' | 'secretKey'>
   settings: Pick<ShopSettingsService, 'current' | 'facts'>
   texts: Pick<TextService, 'page'>
   /** Receives emails when there is no mail server. */
@@ -75,6 +75,7 @@ export function createMailDelivery({ database, env, settings, texts, mailbox, wa
     isStillWanted: (token) => isSubscribed(database.orm, token),
     facts: () => composeFacts({ env, settings, words: (key) => texts.page(key).words }),
     smtpUrl: env.smtpUrl,
+    dkim: env.dkim,
     mailbox,
     watchCall,
   })

@@ -49,7 +49,15 @@ export function createShopWorkers(deps: ShopWorkerDeps) {
   const mail = createWorkers({
     database,
     log,
-    queues: [createMailQueue({ database, log, deliver, onDead: (tx, dead) => notifyFailedMail(tx, dead, now()) })],
+    queues: [
+      createMailQueue({
+        database,
+        log,
+        deliver,
+        mailsPerMinute: env.mailsPerMinute,
+        onDead: (tx, dead) => notifyFailedMail(tx, dead, now()),
+      }),
+    ],
   })
   const payments = services.reconciler
   const rest = createWorkers({

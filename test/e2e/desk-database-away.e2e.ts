@@ -1,39 +1,27 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Locator, test as plainTest } from '@playwright/test'
+import { type Locator, type Page, test as plainTest } from '@playwright/test'
 import { createOperatorService } from '#server/operators/team.service.ts'
 import { openPostgres } from '#server/platform/db/open-postgres.ts'
+import { anOrder } from '../an-order.ts'
 import { freePort } from '../free-port.ts'
 import { startPostgres } from '../postgres-server.ts'
 import { startShopProcess } from '../shop-process.ts'
+import { startTestEmulator, type TestEmulator } from '../square-emulator.ts'
 import { expect, rendered } from './shop-test.ts'
+import { tabTo } from './tab-walk.ts'
 
 /** Not the quiet console of the other tests: the browser logs the 500. */
 plainTest(
   'a form that is sent while the database is away changes nothing, and comes back as it was typed, by keyboard alone @wide',
   async ({ page }) => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'desk-away-'))
-    const { server, address, shutDown } = await startPostgres(path.join(folder, 'postgres'))
-    await server.createDatabase('shop')
-    const port = String(await freePort())
-    const shop = await startShopProcess({
-      DATABASE_URL: `${address}/shop`,
-      DATA_DIR: path.join(folder, 'data'),
-      PORT: port,
-    })
-    await expect.poll(async () => (await fetch(`${shop.address}/readyz`)).status).toBe(200)
-    const before = openPostgres({ url: `${address}/shop` })
-    const operators = createOperatorService(before, () => new Date())
-    const added = await operators.add('owner@garden.example', 'owner', { operatorId: null, actor: 'test' })
+    const { shop, server, address, shutDown, database: before, close } = await openAwayDesk(page)
     // A customer who is known by a tag.
     await before.withConnection((connection) =>
       connection.exec(`insert into customer_notes (folded_email, note, tags) values ('ana@example.com', '', '{VIP}')`),
     )
     await before.close()
-    await page.goto(`${shop.address}/admin/link/${added.ok ? added.token : ''}`)
-    await page.getByRole('button', { name: 'Open the desk' }).click()
-    await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
 
     await page.goto(`${shop.address}/admin/customers?email=ana%40example.com`)
     await rendered(page)
@@ -78,18 +66,133 @@ plainTest(
     await page.getByRole('link', { name: 'Back to the form' }).click()
     await expect(page.getByLabel('API key')).toHaveValue('')
 
-    shop.child.kill('SIGTERM')
-    await shop.ended
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
+    await close()
   },
 )
 
-/** Goes there by the Tab key, which takes a few presses. */
-async function tabTo(target: Locator): Promise<void> {
-  for (let press = 0; press < 8; press += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await target.page().keyboard.press('Tab')
+plainTest(
+  'what was typed on the screens of orders is kept while the database is away, and nothing is changed @wide',
+  async ({ page }) => {
+    plainTest.slow()
+    const { shop, server, address, shutDown, database: before, square, close } = await openAwayDesk(page)
+    const [open, shipped] = [await buy(shop.address, square), await buy(shop.address, square)]
+    const idOf = async (number: string) => {
+      const [row] = await before.withConnection((connection) =>
+        connection.rows('select id from orders where number = $1', [number]),
+      )
+      return String(row?.id)
+    }
+    const orderAt = async (number: string) => `${shop.address}/admin/orders/${await idOf(number)}`
+    const [openAt, shippedAt] = [await orderAt(open), await orderAt(shipped)]
+    await page.goto(shippedAt)
+    await page.getByText('Ship now').click()
+    await page.getByLabel('Tracking number (optional)').fill('9400111201080805483016')
+    await page.getByRole('button', { name: 'Mark as shipped' }).click()
+    await expect(page.locator('#order-state')).toHaveText('Shipped')
+    await before.close()
+
+    // Each in a tab of its own, filled in before the database goes.
+    const forms: { tab: Page; filled: [field: Locator, value: string][]; send: string }[] = []
+    async function fill(screen: string, send: string, values: [field: (tab: Page) => Locator, value: string][]) {
+      const tab = await page.context().newPage()
+      await tab.goto(screen)
+      await rendered(tab)
+      const filled = values.map(([field, value]): [Locator, string] => [field(tab), value])
+      for (const [field, value] of filled) {
+        const isSelect = await field.evaluate((element) => element instanceof HTMLSelectElement)
+        await (isSelect ? field.selectOption(value) : field.fill(value))
+      }
+      forms.push({ tab, filled, send })
+    }
+    const quantity = (tab: Page) => tab.getByRole('combobox', { name: /^Quantity of Pure Bloom 1oz/ })
+    const labeled = (label: string) => (tab: Page) => tab.getByLabel(label)
+    await fill(`${openAt}/items`, 'Review changes', [
+      [quantity, '3'],
+      [labeled('Product 1 (optional)'), 'tender-bloom-intimate-oil|'],
+      [labeled('Reason (optional)'), 'Asked by phone'],
+    ])
+    await fill(`${openAt}/refund-items`, 'Review refund', [
+      [quantity, '1'],
+      [labeled('Reason'), 'One bottle leaked'],
+    ])
+    await fill(`${openAt}/split`, 'Ship these items', [
+      [quantity, '1'],
+      [labeled('Tracking number'), '9400111201080805483016'],
+    ])
+    await fill(`${shippedAt}/return`, 'Record return', [
+      [quantity, '1'],
+      [labeled('More about it'), 'The pump sticks'],
+    ])
+
+    await shutDown('fast')
+    for (const { tab, send } of forms) {
+      await tab.bringToFront()
+      await tab.getByRole('button', { name: send, exact: true }).focus()
+      await tab.keyboard.press('Enter')
+      await expect(tab.getByRole('heading', { name: 'That didn’t work' })).toBeVisible()
+      await expect(tab.getByRole('alert')).toContainText('Something went wrong on our side')
+    }
+    await server.start()
+    await expect.poll(async () => (await fetch(`${shop.address}/readyz`)).status).toBe(200)
+    for (const { tab, filled } of forms) {
+      await tab.bringToFront()
+      await tab.getByRole('link', { name: 'Back to the form' }).focus()
+      await tab.keyboard.press('Enter')
+      await expect(tab.getByText('This may not have been saved. Your changes are still here')).toBeFocused()
+      for (const [field, value] of filled) await expect(field).toHaveValue(value)
+    }
+    const database = openPostgres({ url: `${address}/shop` })
+    const [changed] = await database.withConnection((connection) =>
+      connection.rows(
+        `select (select count(*)::int from refunds) as refunds, (select count(*)::int from balance_requests) as requests,
+           (select count(*)::int from returns) as returns,
+           (select state from orders where number = $1) as state`,
+        [open],
+      ),
+    )
+    await database.close()
+    expect(changed).toEqual({ refunds: 0, requests: 0, returns: 0, state: 'paid' })
+    await close()
+  },
+)
+
+/** A shop on a PostgreSQL of its own that can be stopped, with its owner signed in. */
+async function openAwayDesk(page: Page) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'desk-away-'))
+  const { server, address, shutDown } = await startPostgres(path.join(folder, 'postgres'))
+  await server.createDatabase('shop')
+  const square = await startTestEmulator()
+  const shop = await startShopProcess({
+    DATABASE_URL: `${address}/shop`,
+    DATA_DIR: path.join(folder, 'data'),
+    PORT: String(await freePort()),
+    SQUARE_BASE_URL: square.address,
+  })
+  await expect.poll(async () => (await fetch(`${shop.address}/readyz`)).status).toBe(200)
+  const database = openPostgres({ url: `${address}/shop` })
+  const operators = createOperatorService(database, () => new Date())
+  const added = await operators.add('owner@garden.example', 'owner', { operatorId: null, actor: 'test' })
+  await page.goto(`${shop.address}/admin/link/${added.ok ? added.token : ''}`)
+  await page.getByRole('button', { name: 'Open the desk' }).click()
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
+
+  async function close(): Promise<void> {
+    shop.child.kill('SIGTERM')
+    await shop.ended
+    await square.close()
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
   }
-  await expect(target).toBeFocused()
+  return { shop, server, address, shutDown, database, square, close }
+}
+
+/** Returns the number of a paid order. */
+async function buy(address: string, square: TestEmulator): Promise<string> {
+  const response = await fetch(`${address}/functions/v1/process-square-payment`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+    body: JSON.stringify({ ...anOrder(), sourceId: await square.tokenize() }),
+  })
+  expect(response.status).toBe(200)
+  return ((await response.json()) as { orderNumber: string }).orderNumber
 }

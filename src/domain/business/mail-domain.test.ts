@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailDomainProblems, type MailRecords } from './mail-domain.ts'
+import { mailDomainProblems, type MailRecords, signatureProblems } from './mail-domain.ts'
 
 const GOOD: MailRecords = {
   texts: ['google-site-verification=x', 'v=spf1 include:mail.example -all'],
@@ -28,4 +28,20 @@ test.each<[Partial<MailRecords>, string]>([
   const found = problems(change)
   expect(found).toHaveLength(1)
   expect(found[0]).toContain(words)
+})
+
+const KEY = { selector: 'shop', publicKey: 'MIIBIjANBgkq' }
+
+test.each<[string[], string]>([
+  [['v=DKIM1; k=rsa; p=MIIBIjANBgkq'], ''],
+  [['p=MIIBIj ANBgkq;'], ''],
+  [[], 'shop._domainkey.shop.example has no DKIM record'],
+  [['v=DKIM1; k=rsa'], 'no DKIM record'],
+  [['v=DKIM1; p='], 'belongs to another key'],
+  [['v=DKIM1; p=MIIBIjANBgkqX'], 'belongs to another key'],
+  [['v=DKIM1; p=MIIBIjANBgkq', 'v=DKIM1; p=other'], '2 DKIM records'],
+])('a key with the records %j is judged: %s', (texts, words) => {
+  const found = signatureProblems('shop.example', KEY, texts)
+  expect(found).toHaveLength(words === '' ? 0 : 1)
+  expect(found.join('')).toContain(words)
 })

@@ -47,3 +47,23 @@ function policyProblems(domain: string, records: readonly string[]): string[] {
     return [`The DMARC record of ${domain} names no policy. It needs "p=none", "p=quarantine" or "p=reject".`]
   return []
 }
+
+/** What inboxes need to check the shop's signature. */
+export type SigningKey = { selector: string; publicKey: string }
+
+/** Why inboxes would take the shop's signature for a forgery. `texts` are the TXT records of the key's name. */
+export function signatureProblems(
+  domain: string,
+  { selector, publicKey }: SigningKey,
+  texts: readonly string[],
+): string[] {
+  const name = `${selector}._domainkey.${domain}`
+  const remedy = `Add a TXT record for ${name}: "v=DKIM1; k=rsa; p=${publicKey}".`
+  const keys = texts.map((text) => /(?:^|;)\s*p\s*=([^;]*)/i.exec(text)?.[1]?.replaceAll(/\s/g, ''))
+  const [key] = keys
+  if (key === undefined) return [`${name} has no DKIM record, so nobody can check the shop's signature. ${remedy}`]
+  if (keys.length > 1)
+    return [`${name} has ${keys.length} DKIM records. Keep the one that ends with ${publicKey.slice(-12)}.`]
+  if (key === publicKey) return []
+  return [`The DKIM record of ${name} belongs to another key than DKIM_KEY, so email looks forged. ${remedy}`]
+}

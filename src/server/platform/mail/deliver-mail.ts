@@ -2,6 +2,7 @@ import { type CallEnd, type CallOutcome, unwatched, type WatchCall } from '#serv
 import type { ComposeFacts } from './compose-mail.tsx'
 import type { Mails } from './define-mail.ts'
 import { type Mailer, type OutgoingMail, RejectedMail } from './mailer.ts'
+import type { DkimSettings } from './smtp.ts'
 
 export type DeliveryDeps = {
   mails: Mails
@@ -10,6 +11,8 @@ export type DeliveryDeps = {
   /** As they are when the email leaves. */
   facts: () => ComposeFacts
   smtpUrl: string | undefined
+  /** Signs what leaves, where the mail server doesn't. */
+  dkim: DkimSettings | undefined
   /** Receives the email if there is no SMTP server. */
   mailbox: Mailer | undefined
   watchCall?: WatchCall | undefined
@@ -17,7 +20,7 @@ export type DeliveryDeps = {
 
 /** The renderer and SMTP client are loaded with the first email to keep startup fast. */
 export function createDelivery(deps: DeliveryDeps) {
-  const { mails, isStillWanted, facts, smtpUrl, mailbox, watchCall = unwatched } = deps
+  const { mails, isStillWanted, facts, smtpUrl, dkim, mailbox, watchCall = unwatched } = deps
   let mailer: Mailer | undefined = mailbox
 
   return async function deliver(mail: OutgoingMail): Promise<'delivered' | 'unwanted'> {
@@ -26,7 +29,7 @@ export function createDelivery(deps: DeliveryDeps) {
     if (token !== undefined && !(await isStillWanted(token))) return 'unwanted'
     const { composeMail } = await import('./compose-mail.tsx')
     const message = composeMail(mail, definition, facts())
-    mailer ??= (await import('./smtp.ts')).createSmtpMailer(smtpUrl ?? '')
+    mailer ??= (await import('./smtp.ts')).createSmtpMailer(smtpUrl ?? '', dkim)
     const sender = mailer
     await watchCall({ provider: 'mail', name: 'send' }, () => sender.send(message), judge)
     return 'delivered'

@@ -291,3 +291,35 @@ test('ignores a process whose lease on an email has expired', async () => {
   await markMailDead(orm, mail, 'late')
   expect(await stateOf('taken-over')).toEqual({ state: 'sent', attempts: 2, last_error: null })
 })
+
+test('sends one email at a time, so that a crash can double one only', async () => {
+  const state = { active: 0, most: 0 }
+  const queue = createMailQueue({
+    database: database.current,
+    log: pino({ level: 'silent' }),
+    deliver: async () => {
+      state.active += 1
+      state.most = Math.max(state.most, state.active)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      state.active -= 1
+      return 'delivered'
+    },
+  })
+  for (let index = 0; index < 6; index += 1) await enqueue(`alone-${index}`)
+  expect(await drain(queue)).toBe(6)
+  expect(state.most).toBe(1)
+})
+
+test('keeps to what the mail server takes per minute, all processes together', async () => {
+  const sentAt: number[] = []
+  const deliver = async () => {
+    sentAt.push(performance.now())
+    return 'delivered' as const
+  }
+  for (let index = 0; index < 6; index += 1) await enqueue(`slowly-${index}`)
+  // One each 300 ms, whichever of the two sends it.
+  const log = pino({ level: 'silent' })
+  for (let worker = 0; worker < 2; worker += 1) await startWorker({ log, deliver, mailsPerMinute: 200 })
+  await eventually(() => sentAt.length === 6)
+  expect((sentAt.at(-1) ?? 0) - (sentAt[0] ?? 0)).toBeGreaterThan(5 * 300 - 200)
+})

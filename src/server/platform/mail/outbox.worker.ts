@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { mailRetryDelayMs } from '#domain/time/retry-delay.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
+import { takeToken } from '#server/platform/http/throttle.queries.ts'
 import { inTrace } from '#server/platform/trace.ts'
 import { defineQueue, type Queue } from '#server/platform/worker/queue.ts'
 import { RejectedMail, UnsendableMail, type OutgoingMail } from './mailer.ts'
@@ -22,20 +23,36 @@ export type MailQueueDeps = {
   deliver: (mail: OutgoingMail) => Promise<'delivered' | 'unwanted'>
   /** Called in the transaction that gives up on an email. */
   onDead?: (tx: Orm, mail: OutgoingMail) => Promise<void>
+  /** What the mail server takes from all processes together; undefined if it sets no limit. */
+  mailsPerMinute?: number | undefined
   /** Tests use shorter delays. */
   retryDelayMs?: typeof mailRetryDelayMs
 }
 
-const LEASE = { limit: 5, leaseMs: 60_000 }
+/**
+ * One at a time: an email that the server took but that is not recorded yet is sent again if the process is killed. Over a
+ * connection that is kept, one after the other is as fast as five that each connect.
+ */
+const LEASE = { limit: 1, leaseMs: 60_000 }
 const PACE = { everyMs: 30_000, busyMs: 0 }
 /** More than any email is retried, so reaching it means that sending keeps crashing the process. */
 const MAX_CLAIMS = 40
 
 export function createMailQueue(deps: MailQueueDeps): Queue {
-  const { database, log, deliver, onDead, retryDelayMs = mailRetryDelayMs } = deps
+  const { database, log, deliver, onDead, mailsPerMinute, retryDelayMs = mailRetryDelayMs } = deps
   const { orm } = database
   /** Delivered but not recorded because the database went down; must not be sent again. */
   const unrecorded = new Map<string, 'delivered' | 'unwanted'>()
+
+  let heldBackMs = 0
+
+  /** Spaced evenly by one bucket in the database, so that another process changes nothing. */
+  async function isHeldBack(): Promise<boolean> {
+    heldBackMs = 0
+    if (mailsPerMinute === undefined || ((await untilNextMail(orm)) ?? Infinity) > 0) return false
+    heldBackMs = await takeToken(orm, { key: 'mails', count: 1, perMs: 60_000 / mailsPerMinute })
+    return heldBackMs > 0
+  }
 
   return defineQueue({
     name: 'mails',
@@ -43,7 +60,7 @@ export function createMailQueue(deps: MailQueueDeps): Queue {
     channel: 'outbox',
     pace: PACE,
     lease: LEASE,
-    claim: (lease) => claimDueMails(orm, lease),
+    claim: async (lease) => ((await isHeldBack()) ? [] : claimDueMails(orm, lease)),
     describe: ({ id, template, attempts }) => ({ mail: id, template, attempts }),
     async work(mail) {
       const send = () => inTrace(mail.traceparent ?? null, 'mail', { template: mail.template }, () => deliver(mail))
@@ -68,7 +85,7 @@ export function createMailQueue(deps: MailQueueDeps): Queue {
           }),
       },
     },
-    untilDue: () => untilNextMail(orm),
+    untilDue: async () => (heldBackMs > 0 ? heldBackMs : untilNextMail(orm)),
     releaseStale: () => dropClaims(orm),
   })
 }

@@ -11,8 +11,16 @@ const ENCRYPTED = { requireTLS: true, tls: { rejectUnauthorized: true, minVersio
 
 const smtpError = z.looseObject({ code: z.string().optional(), responseCode: z.number().optional() })
 
-export function createSmtpMailer(smtpUrl: string): Mailer {
-  const transport = openTransport(smtpUrl)
+/**
+ * One connection, kept for the next email. What fails is tried again by the queue alone, which knows its
+ * lease.
+ */
+const POOLED = { pool: true, maxConnections: 1, maxMessages: 100, maxRequeues: 0, idleTimeout: 5000 } as const
+
+export type DkimSettings = { domainName: string; keySelector: string; privateKey: string }
+
+export function createSmtpMailer(smtpUrl: string, dkim?: DkimSettings): Mailer {
+  const transport = createTransport({ ...transportOptions(smtpUrl), ...POOLED, ...(dkim && { dkim }) })
   return {
     async send({ to, replyTo, ...message }) {
       try {
@@ -31,7 +39,7 @@ export function createSmtpMailer(smtpUrl: string): Mailer {
 
 /** Connects and signs in, and sends nothing. Throws if the server would not take mail. */
 export async function verifySmtp(smtpUrl: string): Promise<void> {
-  const transport = openTransport(smtpUrl)
+  const transport = createTransport(transportOptions(smtpUrl))
   try {
     await transport.verify()
   } finally {
@@ -39,14 +47,14 @@ export async function verifySmtp(smtpUrl: string): Promise<void> {
   }
 }
 
-function openTransport(smtpUrl: string) {
-  return createTransport({
+function transportOptions(smtpUrl: string) {
+  return {
     url: smtpUrl,
     ...TIMEOUTS,
     ...(!isLoopback(new URL(smtpUrl).hostname) && ENCRYPTED),
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
 }
 
 /** A wrong password (EAUTH) is also a 5xx, but not a rejection of the email. */
