@@ -76,7 +76,9 @@ test('keeps the pictures above the fold of the home page within 60 KB on a phone
   await page.goto('/', { waitUntil: 'load' })
   // Browsers also fetch what is slightly below the fold.
   const shown = await page.evaluate(async () => {
-    const images = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight)
+    const images = [...document.images].filter(
+      (image) => image.checkVisibility() && image.getBoundingClientRect().top < innerHeight,
+    )
     await Promise.all(images.map((image) => image.decode()))
     // Placeholders are inlined in the page.
     return images.map(({ currentSrc }) => currentSrc).filter((source) => !source.startsWith('data:'))

@@ -12,7 +12,7 @@ const SCRIPT_BUDGETS_KB = {
   '/contact': 112,
 }
 /** A phone's first visit to the home page, pictures included. */
-const FIRST_LOAD_KB = 330
+const FIRST_LOAD_KB = 230
 
 /** What a page loads until it is idle, in a browser that was never here. */
 async function loadedBy(page: Page, path: string): Promise<Request[]> {
@@ -41,3 +41,22 @@ for (const [path, scriptBudgetKb] of Object.entries(SCRIPT_BUDGETS_KB)) {
     await expect(page.locator('h1')).toHaveCSS('font-weight', '500')
   })
 }
+
+test('loads the pictures below the first screen with the first move @phone', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const card = page.locator('[aria-labelledby="needs"] picture + picture img').first()
+  await expect(card).toBeHidden()
+  await page.mouse.wheel(0, 40)
+  await expect(card).toBeVisible()
+  await card.scrollIntoViewIfNeeded()
+  await expect.poll(() => card.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('shows every picture at once @phone', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.locator('[aria-labelledby="needs"] picture + picture img').first()).toBeVisible()
+  })
+})

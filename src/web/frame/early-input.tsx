@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { showReturningBuyer } from '#web/newsletter/ordered-mark.ts'
 import { followProfile } from '#web/profile/show-profile.ts'
+import { awaitFirstMove } from './first-screen.ts'
 import { useScriptNonce } from './script-nonce.ts'
 
 declare global {
@@ -23,7 +24,9 @@ export function EarlyInputScript() {
 }
 
 function headScript(): string {
-  return [recordEarlyInput, showReturningBuyer, followProfile].map((run) => `(${run.toString()})()`).join(';')
+  return [recordEarlyInput, awaitFirstMove, showReturningBuyer, followProfile]
+    .map((run) => `(${run.toString()})()`)
+    .join(';')
 }
 
 /** Called around the whole page: by then the effects of everything inside have run. */

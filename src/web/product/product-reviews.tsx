@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { ProductDetail } from '#domain/catalogue/product.ts'
 import type { ReviewInsights } from '#domain/reviews/review-insights.ts'
-import { type PublicReview, type RatingSummary, REVIEW_SORTS, type Star } from '#domain/reviews/review.ts'
+import { type RatingSummary, REVIEW_SORTS, type Star } from '#domain/reviews/review.ts'
 import { counted } from '#domain/time/display.ts'
 import { paths } from '#web/paths.ts'
 import { Mentions, Quotes } from '#web/reviews/quotes.tsx'
@@ -10,7 +10,7 @@ import { RatingBars } from '#web/reviews/rating-bars.tsx'
 import { ReviewCard } from '#web/reviews/review-card.tsx'
 import { loadReviewForm, REVIEW_DIALOG, ReviewDialog } from '#web/reviews/review-dialog.tsx'
 import { useOrderLink } from '#web/reviews/use-order-link.ts'
-import { useProductReviews } from '#web/reviews/use-product-reviews.ts'
+import { type RenderedReviews, useProductReviews } from '#web/reviews/use-product-reviews.ts'
 import { opens } from '#web/ui/dialog-command.ts'
 import { Stars } from '#web/ui/stars.tsx'
 
@@ -18,16 +18,17 @@ const SORT_NAMES = { newest: 'Newest', highest: 'Highest rating', lowest: 'Lowes
 
 export type ProductReviewsProps = {
   product: ProductDetail
-  /** The newest few, from the rendered page. */
-  reviews: readonly PublicReview[]
+  /** The newest few. */
+  rendered: RenderedReviews
+  /** The live one. */
   summary: RatingSummary
   insights: ReviewInsights
 }
 
 /** Collapsed until requested by a link to #reviews or by a bar of the summary. */
-export function ProductReviews({ product, reviews, summary, insights }: ProductReviewsProps) {
+export function ProductReviews({ product, rendered, summary, insights }: ProductReviewsProps) {
   const fold = useRef<HTMLDetailsElement>(null)
-  const list = useProductReviews(product.id, reviews, summary)
+  const list = useProductReviews(product.id, rendered, summary)
   /** Until the visitor opens or closes it, a link from an order decides. */
   const [isWriting, setIsWriting] = useState<boolean>()
   const { hash } = useLocation()

@@ -14,13 +14,21 @@ import { isNarrowScreen } from '#web/ui/use-is-narrow.ts'
 type Choice = { sort: ReviewSort; rating: Star | undefined }
 type Loaded = { reviews: readonly PublicReview[]; hasMore: boolean }
 
+/** What the page was rendered with. */
+export type RenderedReviews = { reviews: readonly PublicReview[]; summary: RatingSummary }
+
 /** The reviews of a product: the rendered ones first, then more, sorted and filtered, on request. */
-export function useProductReviews(productId: string, rendered: readonly PublicReview[], summary: RatingSummary) {
+export function useProductReviews(
+  productId: string,
+  { reviews: rendered, summary: first }: RenderedReviews,
+  summary: RatingSummary,
+) {
   const [choice, setChoice] = useState<Choice>({ sort: 'newest', rating: undefined })
   const [loaded, setLoaded] = useState<Loaded>({ reviews: rendered, hasMore: summary.count > rendered.length })
   const [shown, setShown] = useState(REVIEWS_PER_PRODUCT_PAGE)
   const request = useRef<AbortController>(undefined)
-  const known = useRef(summary)
+  // Not the live one: it may have changed before this script was here.
+  const known = useRef(first)
 
   async function load(query: ProductReviewsQuery, keep: readonly PublicReview[]): Promise<boolean> {
     request.current?.abort()

@@ -75,7 +75,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       hasReturnPolicy: returns !== undefined,
     })
     const crumb = collection && { slug: collection.slug, name: collection.name }
-    return { product, routine, related, reviews: newest, summary, insights, words, forMachines, origin, crumb }
+    const rendered = { reviews: newest, summary }
+    return { product, routine, related, rendered, insights, words, forMachines, origin, crumb }
   })
   if (result.data.value === undefined && result.init?.status !== 503) throw notFound(page)
   return result
@@ -99,10 +100,10 @@ export default function Product({ loaderData: { value } }: Route.ComponentProps)
 type ProductPageProps = NonNullable<Route.ComponentProps['loaderData']['value']>
 
 function ProductPage(props: ProductPageProps) {
-  const { product, routine, related, reviews, summary: rendered, insights, words, forMachines, origin, crumb } = props
+  const { product, routine, related, rendered, insights, words, forMachines, origin, crumb } = props
   const [query] = useSearchParams()
   const { hash, state } = useLocation()
-  const summary = useLiveRating(product.id, rendered)
+  const summary = useLiveRating(product.id, rendered.summary)
   const size = offeredSize(product, readSize(query)) ?? firstChoice(product)
   return (
     <>
@@ -145,7 +146,7 @@ function ProductPage(props: ProductPageProps) {
       <ProductStory
         // A link to a part of it, or to the form for a review.
         isWanted={hash !== '' || query.has('order') || state !== null}
-        part={{ product, size, words, routine, reviews, summary, insights, related }}
+        part={{ product, size, words, routine, rendered, summary, insights, related }}
         key={product.id}
       />
     </>

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anOrder } from './an-order.ts'
+import { openPayingShop, type PayingShop } from './paying-shop.ts'
+import { recordStatements } from './recorded-statements.ts'
+import { isPostgres, useTestDatabase } from './test-database.ts'
+
+const database = useTestDatabase()
+let shop: PayingShop
+
+beforeAll(async () => {
+  if (isPostgres) shop = await openPayingShop(database.current)
+}, 180_000)
+
+afterAll(() => shop?.end())
+
+/** The statements of requests; background work has no request. Each is a round trip, and most of what a page waits for. */
+async function roundTrips(work: () => Promise<unknown>): Promise<string[]> {
+  const statements = await recordStatements(work)
+  return statements.flatMap(({ text }) => (text.startsWith('/* request=') ? [text.replace(/^.*?\*\/\s*/, '')] : []))
+}
+
+/** How often a page asks the database when it is rendered anew. */
+const PAGES = {
+  '/': 8,
+  '/shop-all': 4,
+  '/shop-all?q=rose': 4,
+  '/products/pure-bloom': 9,
+  '/reviews': 5,
+}
+
+for (const [path, most] of Object.entries(PAGES)) {
+  test.runIf(isPostgres)(`asks at most ${most} times for ${path}, and not again for the cached page`, async () => {
+    const open = async () => expect((await shop.app.request(path)).status).toBe(200)
+    // The first page also reads what all of them share.
+    await open()
+    shop.cache.invalidate(['everything'])
+    const asked = await roundTrips(open)
+    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(most)
+    expect(asked.length).toBeGreaterThan(0)
+    if (path.includes('?q=')) return
+    expect(await roundTrips(open)).toEqual([])
+  })
+}
+
+test.runIf(isPostgres)('asks nothing where no page can be', async () => {
+  expect(await roundTrips(async () => expect((await shop.app.request('/nothing/here')).status).toBe(404))).toEqual([])
+})
+
+test.runIf(isPostgres)('asks four times for a quote: to count it, for prices, stock and rates', async () => {
+  const { items, shippingAddress } = anOrder()
+  const quote = async () => expect((await shop.quote({ items, state: shippingAddress.state })).status).toBe(200)
+  await quote()
+  const asked = await roundTrips(quote)
+  expect(asked.length, asked.join('\n')).toBe(4)
+})
+
+test.runIf(isPostgres)('takes a payment in two transactions, with a bounded number of statements', async () => {
+  await shop.pay()
+  const asked = await roundTrips(async () => expect((await shop.pay()).status).toBe(200))
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(41)
+  // The order is stored before the card is charged, and the charge after it: never in one transaction.
+  expect(asked.filter((text) => /^(begin|commit)$/i.test(text))).toEqual(['begin', 'commit', 'begin', 'commit'])
+})
