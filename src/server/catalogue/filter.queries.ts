@@ -59,26 +59,10 @@ export function inOrder(sort: Sort | undefined): SQL[] | undefined {
   }
 }
 
-/**
- * How many active products meet a condition, up to a limit. With a limit of one, the planner would rather read the table
- * until it finds one than look into an index.
- */
-export async function countUpTo(orm: Orm, limit: number, condition: SQL | undefined): Promise<number> {
-  const some = orm
-    .select({ id: productsTable.id })
-    .from(productsTable)
-    .where(and(sql`${productsTable.isActive}`, condition))
-    .limit(limit)
-    .as('some')
-  const [row] = await orm.select({ count: sql<number>`count(*)::int` }).from(some)
-  return row?.count ?? 0
-}
-
 /** Active products that meet a condition or have these ids, by kind; undefined if there are too many to count. */
 export async function listKinds(orm: Orm, among?: SQL | readonly string[]): Promise<ProductKind[] | undefined> {
   const condition = Array.isArray(among) ? inArray(productsTable.id, [...among]) : (among as SQL | undefined)
   const isMeant = and(sql`${productsTable.isActive}`, condition)
-  if ((await countUpTo(orm, MOST_FOUND + 1, condition)) > MOST_FOUND) return undefined
   const band = sql<PriceBand | null>`case ${sql.join(
     Object.entries(PRICE_BANDS).map(
       ([name, { minCents, maxCents }]) => sql`when ${lowestPrice} between ${minCents} and ${maxCents} then ${name}`,
@@ -93,9 +77,11 @@ export async function listKinds(orm: Orm, among?: SQL | readonly string[]): Prom
     })
     .from(productsTable)
     .where(isMeant)
+    .limit(MOST_FOUND + 1)
     .as('kinds')
-  return orm
+  const rows = await orm
     .select({ facets: kinds.facets, band: kinds.band, isTopRated: kinds.isTopRated, count: sql<number>`count(*)::int` })
     .from(kinds)
     .groupBy(kinds.facets, kinds.band, kinds.isTopRated)
+  return rows.reduce((sum, { count }) => sum + count, 0) > MOST_FOUND ? undefined : rows
 }

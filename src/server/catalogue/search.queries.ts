@@ -8,13 +8,10 @@ import type { Size } from '#domain/catalogue/sizes.ts'
 import { closestWord } from '#domain/catalogue/spelling.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, inNameOrder, productsTable } from './catalogue.tables.ts'
-import { countUpTo, filterCondition, inOrder } from './filter.queries.ts'
+import { filterCondition, inOrder } from './filter.queries.ts'
 import { activeProducts, toSummary } from './products.queries.ts'
 
-/** A total above `MOST_FOUND` means that there are more. */
-export type SearchPage = { products: ProductSummary[]; total: number }
-
-export type Range = { limit: number; offset: number; filter?: ProductFilter }
+export type Range = { limit: number; offset?: number; filter?: ProductFilter }
 
 /** What products must have, in SQL. */
 export type Wanted = {
@@ -32,25 +29,36 @@ export type Wanted = {
 const SPELLING_LIKENESS = 0.4
 const MAX_NEIGHBORS = 200
 
+/**
+ * How many are found; above `MOST_FOUND` there may be any number. With a limit of one, the planner would rather read the
+ * table until it finds one than look into an index.
+ */
+export async function countFound(orm: Orm, wanted: Wanted, filter: ProductFilter = {}): Promise<number> {
+  const some = orm
+    .select({ id: productsTable.id })
+    .from(productsTable)
+    .where(and(sql`${productsTable.isActive}`, toCondition(wanted), filterCondition(filter)))
+    .limit(MOST_FOUND + 1)
+    .as('some')
+  const [row] = await orm.select({ count: sql<number>`count(*)::int` }).from(some)
+  return row?.count ?? 0
+}
+
 /** Best match first unless the filter says otherwise, then by name. */
-export async function searchProducts(
+export async function listFound(
   orm: Orm,
   wanted: Wanted,
-  { limit, offset, filter = {} }: Range,
-): Promise<SearchPage> {
+  total: number,
+  { limit, offset = 0, filter = {} }: Range,
+): Promise<ProductSummary[]> {
   const found = and(toCondition(wanted), filterCondition(filter))
-  const total = await countUpTo(orm, MOST_FOUND + 1, found)
   const order = inOrder(filter.sort)
   const ranked = total > MOST_FOUND && !order ? amongBest(orm, found, wanted) : found
   const rows = await activeProducts(orm, ranked)
     .orderBy(...(order ?? byRank(wanted)), ...inNameOrder(productsTable))
     .limit(limit)
     .offset(offset)
-  return { products: rows.map(toSummary), total }
-}
-
-export async function isAnything(orm: Orm, wanted: Wanted): Promise<boolean> {
-  return (await countUpTo(orm, MOST_FOUND, toCondition(wanted))) > 0
+  return rows.map(toSummary)
 }
 
 /** Those that are named as typed, and as many others: to rank them all takes seconds. */

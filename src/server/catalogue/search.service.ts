@@ -1,4 +1,5 @@
-import type { ProductFilter, ProductKind } from '#domain/catalogue/product-filter.ts'
+import { MOST_FOUND } from '#domain/catalogue/found-count.ts'
+import { listChoices, type ProductFilter, type ProductKind } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { asTerm, isKnownWord, parseSearch, type SearchQuery } from '#domain/catalogue/search-query.ts'
 import { KNOWN_WORDS, type LeftOut } from '#domain/catalogue/search-synonyms.ts'
@@ -8,10 +9,10 @@ import { listKinds } from './filter.queries.ts'
 import { findGuides } from './guides.ts'
 import {
   correctSpelling,
-  isAnything,
-  listIngredientWords,
+  countFound,
   listFactless,
-  searchProducts,
+  listFound,
+  listIngredientWords,
   suggestIngredients,
   type IngredientSuggestion,
   toCondition,
@@ -20,6 +21,7 @@ import {
 
 export type SearchResult = {
   products: ProductSummary[]
+  /** Above `MOST_FOUND` there may be any number. */
   total: number
   /** The corrected text that was searched for when the typed one found nothing. */
   correctedTo: string | undefined
@@ -42,6 +44,12 @@ const LETTERS = /[a-z]+/g
 
 /** A query whose exclusions are known to be ingredients. */
 type Settled = Omit<SearchQuery, 'without'> & { without: LeftOut[] }
+
+/** What a text was taken to mean, and how much that finds before it is filtered. */
+type Understood = {
+  found: { wanted: Wanted; total: number; correctedTo?: string } | undefined
+  settled: Settled
+}
 
 export type SearchService = ReturnType<typeof createSearchService>
 
@@ -83,55 +91,60 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>) {
   /** Nothing has everything: what has most of it. What was to be left out still is; price and size may have to give way. */
   async function findClosest(query: Settled): Promise<ProductSummary[]> {
     const wanted: Wanted = { ...query, match: 'any', wide: new Set(query.terms) }
-    const range = { limit: CLOSEST_COUNT, offset: 0 }
-    const { products } = await searchProducts(orm, wanted, range)
+    const range = { limit: CLOSEST_COUNT }
+    const products = await listFound(orm, wanted, await countFound(orm, wanted), range)
     if (products.length > 0 || (!query.price && !query.size)) return query.terms.length > 0 ? products : []
-    return (await searchProducts(orm, { ...wanted, price: undefined, size: undefined }, range)).products
+    const anyPrice = { ...wanted, price: undefined, size: undefined }
+    return listFound(orm, anyPrice, await countFound(orm, anyPrice), range)
   }
 
   /** The first of these steps that finds anything, whatever is filtered then. */
-  async function understand(
-    text: string,
-  ): Promise<{ wanted: Wanted | undefined; correctedTo?: string; settled: Settled }> {
+  async function understand(text: string): Promise<Understood> {
     const typed = await settle(parseSearch(text))
-    if (isEmpty(typed)) return { wanted: undefined, settled: typed }
+    const nothing = { found: undefined, settled: typed }
+    if (isEmpty(typed)) return nothing
     const strict: Wanted = { ...typed, match: 'all', wide: new Set() }
-    if (await isAnything(orm, strict)) return { wanted: strict, settled: typed }
+    const total = await countFound(orm, strict)
+    if (total > 0) return { found: { wanted: strict, total }, settled: typed }
     const wide = await widen(typed)
-    if (await isAnything(orm, wide)) return { wanted: wide, settled: typed }
+    const wideTotal = await countFound(orm, wide)
+    if (wideTotal > 0) return { found: { wanted: wide, total: wideTotal }, settled: typed }
     const correctedTo = await correct(text)
-    if (correctedTo === undefined) return { wanted: undefined, settled: typed }
+    if (correctedTo === undefined) return nothing
     const corrected = await settle(parseSearch(correctedTo))
-    if (isEmpty(corrected)) return { wanted: undefined, settled: typed }
+    if (isEmpty(corrected)) return nothing
     const wanted = await widen(corrected)
-    return (await isAnything(orm, wanted))
-      ? { wanted, correctedTo, settled: corrected }
-      : { wanted: undefined, settled: corrected }
+    const correctedTotal = await countFound(orm, wanted)
+    if (correctedTotal === 0) return { found: undefined, settled: corrected }
+    return { found: { wanted, total: correctedTotal, correctedTo }, settled: corrected }
   }
 
   /** Accepts any text a visitor types. Pages count from 1. */
   async function search(text: string, page: number, filter: ProductFilter = {}): Promise<SearchResult> {
-    const { wanted, correctedTo, settled } = await understand(text)
-    if (!wanted) {
+    const { found, settled } = await understand(text)
+    if (!found) {
       const closest = isEmpty(settled) ? [] : await findClosest(settled)
       return { products: [], total: 0, correctedTo: undefined, closest, kinds: [] }
     }
-    const range = { limit: SEARCH_PAGE_SIZE, offset: (page - 1) * SEARCH_PAGE_SIZE, filter }
-    const [found, kinds] = await Promise.all([searchProducts(orm, wanted, range), listKinds(orm, toCondition(wanted))])
-    return { ...found, correctedTo, closest: [], kinds }
+    const { wanted, correctedTo } = found
+    const total = listChoices(filter).length > 0 ? await countFound(orm, wanted, filter) : found.total
+    const [products, kinds] = await Promise.all([
+      listFound(orm, wanted, total, { limit: SEARCH_PAGE_SIZE, offset: (page - 1) * SEARCH_PAGE_SIZE, filter }),
+      found.total > MOST_FOUND ? undefined : listKinds(orm, toCondition(wanted)),
+    ])
+    return { products, total, correctedTo, closest: [], kinds }
   }
 
   /** While a shopper types: what the search would find, and what else the shop has about it. */
   async function suggest(text: string): Promise<SuggestionResult> {
     const words = searchWords(text)
     if (words.length === 0) return { products: [], total: 0, ingredients: [], guides: [] }
-    const [{ wanted }, ingredients] = await Promise.all([
+    const [{ found }, ingredients] = await Promise.all([
       understand(text),
       suggestIngredients(orm, words, SUGGESTED_INGREDIENTS),
     ])
-    const found = wanted && (await searchProducts(orm, wanted, { limit: SUGGESTED_PRODUCTS, offset: 0 }))
-    const guides = findGuides(words, SUGGESTED_GUIDES)
-    return { products: found?.products ?? [], total: found?.total ?? 0, ingredients, guides }
+    const products = found ? await listFound(orm, found.wanted, found.total, { limit: SUGGESTED_PRODUCTS }) : []
+    return { products, total: found?.total ?? 0, ingredients, guides: findGuides(words, SUGGESTED_GUIDES) }
   }
 
   return { search, suggest }
