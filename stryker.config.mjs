@@ -10,16 +10,15 @@ export default {
   ignorePatterns: [
     '/art',
     '/bench',
-    ...(isOfPayments ? [] : ['/build']),
+    // Tests that pay start a whole shop.
+    ...(isOfPayments ? [] : ['/build', '/docs', '/public']),
     '/data',
-    '/docs',
-    '/public',
     '/test-results',
     '/tsconfig*.json',
     '.*',
   ],
   concurrency: 1,
   tempDirName: '.stryker-tmp',
-  reporters: ['json'],
+  reporters: ['json', ...(isOfPayments ? ['progress-append-only'] : [])],
   jsonReporter: { fileName: process.env.MUTANTS_REPORT ?? 'test-results/mutants.json' },
 }

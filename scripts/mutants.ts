@@ -2,7 +2,8 @@
  * Mutation testing: breaks the rules one change at a time, and counts the changes that no test detects: npm run mutants
  * -- [--payments [--sample 60]] [file …]
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -10,8 +11,8 @@ import { createRandom } from '#test/chaos/random.ts'
 import { TEST_SEED } from '#test/seed.ts'
 
 const MIN_KILLED = 0.9
-/** Long enough for a function: a change counts only if all of it is inside. */
-const SAMPLE_LINES = 20
+/** About one change in each place. A change counts only if all of it is inside, so whole functions are not emptied. */
+const SAMPLE_LINES = 4
 const root = path.resolve(import.meta.dirname, '..')
 const reports = path.join(root, 'test-results/mutants')
 
@@ -39,7 +40,7 @@ mkdirSync(reports, { recursive: true })
 const total = { killed: 0, survived: 0 }
 // A rule runs only the tests that load its file. Payment code runs all of its tests, which are tried once for all files.
 for (const targets of values.payments ? [sampled(files)] : files.map((file) => [file]))
-  for (const [file, mutants] of mutantsOf(targets)) count(file, mutants)
+  for (const [file, mutants] of await mutantsOf(targets)) count(file, mutants)
 const share = total.killed / (total.killed + total.survived)
 say(`${total.killed} of ${total.killed + total.survived} killed, ${(share * 100).toFixed(1)} %`)
 if (!(share >= MIN_KILLED)) process.exitCode = 1
@@ -73,14 +74,22 @@ function sampled(all: readonly string[]): readonly string[] {
     .map(({ place }) => place)
 }
 
-function mutantsOf(targets: readonly string[]): [file: string, mutants: Mutant[]][] {
+async function mutantsOf(targets: readonly string[]): Promise<[file: string, mutants: Mutant[]][]> {
   const [name = ''] = targets
   const report = path.join(reports, `${values.payments ? 'payments' : name.replaceAll('/', '-')}.json`)
-  const { status, stdout } = spawnSync('stryker', ['run', '--mutate', targets.join()], {
+  const stryker = spawn('stryker', ['run', '--mutate', targets.join()], {
     cwd: root,
-    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, MUTANTS_REPORT: report, MUTANTS_OF: values.payments ? 'payments' : 'domain' },
   })
+  const ended = once(stryker, 'close')
+  let stdout = ''
+  for await (const chunk of stryker.stdout.setEncoding('utf8') as AsyncIterable<string>) {
+    stdout += chunk
+    // That takes hours.
+    if (values.payments) process.stderr.write(chunk)
+  }
+  const [status] = (await ended) as [number | null]
   // A file with only types has nothing to mutate.
   if (stdout.includes('with 0 mutant(s)')) return [[name, []]]
   if (stdout.includes('No tests were executed'))
