@@ -4,7 +4,7 @@ import { expectNoViolations } from './axe.ts'
 import { type DeskShop, expect, signIn, test } from './desk-test.ts'
 import { rendered } from './shop-test.ts'
 
-const LAST_NAME = 'Lindqvist'
+const LAST_NAME = 'Oyelaran'
 
 async function connect(page: Page, shop: DeskShop): Promise<void> {
   await page.goto(`${shop.address}/admin/settings/labels`)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PAGE_MESSAGES } from '#contract/page-messages.ts'
-import { expect, holdBack, hydrated, test } from './shop-test.ts'
+import { expect, fullyHydrated, holdBack, hydrated, test } from './shop-test.ts'
 
 // The browser itself reports what it couldn't load.
 test.use({ isConsoleQuiet: false })
@@ -59,6 +59,18 @@ test('presses again what was pressed before its script was there @phone', async 
   expect(await dialog.isVisible()).toBe(false)
   letGo()
   await expect(dialog.getByRole('button', { name: 'Submit Review' })).toBeVisible()
+})
+
+test('leaves open what was opened before its script was there', async ({ page }) => {
+  const letGo = await holdBack(page, '**/assets/product-story-*.js')
+  await page.goto('/products/barrier-rescue-oil')
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Read the full list (INCI)' }).click()
+  const list = page.getByText(/^Simmondsia Chinensis/)
+  await expect(list).toBeInViewport()
+  letGo()
+  await fullyHydrated(page)
+  await expect(list).toBeInViewport()
 })
 
 test('shows a product whose lower half has no script, also after a link @phone', async ({ page }) => {

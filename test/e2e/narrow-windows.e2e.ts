@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { MISSING, ROUTES } from './routes.ts'
-import { rendered, expect, hydrated, test } from './shop-test.ts'
+import { rendered, expect, fullyHydrated, test } from './shop-test.ts'
 
 /** From the smallest phone to the widths between tablet and desktop, where layouts change their columns. */
 const WIDTHS = [320, 360, 640, 768, 1024, 1200]
@@ -34,7 +34,7 @@ test('never scrolls sideways', async ({ page }) => {
 test('keeps a very long word in its column', async ({ page }) => {
   for (const path of ['/products/pure-bloom#reviews', '/product-guide/pure-bloom', '/reviews']) {
     await page.goto(path)
-    await hydrated(page)
+    await fullyHydrated(page)
     // As a visitor may write it in a review, and the owner in a name.
     await page.evaluate((word) => {
       for (const place of document.querySelectorAll('main :is(h1, h2, h3, article p, [aria-current])')) {

@@ -1,6 +1,6 @@
 import { type BrowserContext, type Locator, test as noisyTest } from '@playwright/test'
 import { expectNoViolations } from './axe.ts'
-import { expect, holdBack, hydrated, test } from './shop-test.ts'
+import { expect, fullyHydrated, holdBack, hydrated, test } from './shop-test.ts'
 
 const CODE = /BLOOM-[2-9A-Z]{4}-[2-9A-Z]{4}/
 let visitors = 0
@@ -62,6 +62,7 @@ test('accepts signups in the footer of every page, and returns the same code to 
   const codes: string[] = []
   for (const path of ['/products/pure-bloom', '/no-such-page']) {
     await page.goto(path)
+    await fullyHydrated(page)
     const form = page.getByRole('form', { name: 'Newsletter, in the footer' })
     await form.getByRole('textbox', { name: 'Your email' }).fill(email)
     await form.getByRole('button', { name: 'Join' }).click()

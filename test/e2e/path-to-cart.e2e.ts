@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoViolations } from './axe.ts'
-import { expect, hydrated, test } from './shop-test.ts'
+import { expect, fullyHydrated, hydrated, test } from './shop-test.ts'
 
 const PRODUCT = '/products/pure-bloom?size=2oz'
 
@@ -226,12 +226,12 @@ test('a toast covers neither Checkout nor a title', async ({ page, context }) =>
 test('the way to free shipping counts what is in the cart', async ({ page }) => {
   await openProduct(page)
   const promise = page.locator('.promises').getByText('free shipping')
-  await promise.scrollIntoViewIfNeeded()
+  await fullyHydrated(page)
   await expect(promise).toHaveText('Add this and you’re $41.00 away from free shipping')
   await addButton(page).click()
   await expect(promise).toHaveText('You’re $41.00 away from free shipping')
   await openProduct(page, '/products/floral-wood-body-oil')
-  await promise.scrollIntoViewIfNeeded()
+  await fullyHydrated(page)
   await expect(promise).toHaveText('Add this and you’ve got free shipping')
   await addButton(page).click()
   await page.getByRole('button', { name: 'Cart, 2 items' }).click()

@@ -57,6 +57,16 @@ export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactFiber')))
 }
 
+/** Also the parts below the first screen, which wait for the first move. */
+export async function fullyHydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    dispatchEvent(new Event('scroll'))
+    return Array.from(document.querySelectorAll('main button, footer a'), Object.keys).every((keys) =>
+      keys.some((key) => key.startsWith('__reactFiber')),
+    )
+  })
+}
+
 /** Waits for the final rendering: after a form, text is readable before its styles and fonts have loaded. */
 export async function rendered(page: Page): Promise<void> {
   await page.waitForLoadState('load')

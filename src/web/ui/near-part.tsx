@@ -1,4 +1,14 @@
-import { type ComponentType, lazy, memo, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  memo,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useIsInBrowser } from './use-is-in-browser.ts'
 
 /** Whoever does one of these is about to see or press more than the first screen. */
@@ -27,6 +37,7 @@ export function nearPart<Props extends object>(load: () => Promise<ComponentType
     const Part = await load().catch(() => undefined)
     return {
       default: function Loaded({ part, frame }: InnerProps<Props>) {
+        useLayoutEffect(() => openAgain(frame), [frame])
         useEffect(() => pressAgain(frame), [frame])
         return Part ? <Part {...part} /> : <Rendered frame={frame} />
       },
@@ -71,6 +82,7 @@ export function nearPart<Props extends object>(load: () => Promise<ComponentType
       }
     }, [isWanted])
     useEffect(() => (isVisited ? undefined : rememberPress(frame)), [isVisited])
+    useEffect(() => (isVisited ? undefined : rememberFolds(frame)), [isVisited])
 
     return (
       <div className={className} ref={frame}>
@@ -100,6 +112,31 @@ function pressAgain(frame: Frame): void {
   const index = pressed.get(frame) ?? -1
   pressed.set(frame, -1)
   buttonsOf(frame)[index]?.click()
+}
+
+/** Which folds were open last in a part that had no script yet. A link to what is inside opens one, too. */
+const unfolded = new WeakMap<Frame, readonly number[]>()
+
+function rememberFolds(frame: Frame): () => void {
+  function remember({ target }: Event): void {
+    if (pressed.get(frame) === -1 || !(target instanceof Node) || !frame.current?.contains(target)) return
+    unfolded.set(
+      frame,
+      foldsOf(frame).flatMap(({ open }, index) => (open ? [index] : [])),
+    )
+  }
+  // It doesn't bubble.
+  addEventListener('toggle', remember, true)
+  return () => removeEventListener('toggle', remember, true)
+}
+
+function openAgain(frame: Frame): void {
+  const folds = foldsOf(frame)
+  for (const index of unfolded.get(frame) ?? []) folds[index]?.setAttribute('open', '')
+}
+
+function foldsOf({ current }: Frame): HTMLDetailsElement[] {
+  return [...(current?.querySelectorAll('details') ?? [])]
 }
 
 /** Found by their place, because the rendered ones may have been replaced. */
