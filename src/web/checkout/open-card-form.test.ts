@@ -105,6 +105,15 @@ test('a closed form says nothing anymore', async () => {
   expect(states).toEqual([])
 })
 
+test('a form that is closed says nothing of the container that left the page first', async () => {
+  Object.assign(window, { Square: fakeSquare().square })
+  const { states, close } = open({ findContainer: () => null })
+  await vi.advanceTimersByTimeAsync(500)
+  close()
+  await vi.runAllTimersAsync()
+  expect(states).toEqual([])
+})
+
 test('every failure has its own words', async () => {
   const blocked = open({ loadScript: () => Promise.reject(new Error('blocked')) })
   await vi.runAllTimersAsync()

@@ -56,7 +56,12 @@ export async function setUpCard({
   // Blockers answer with an empty script of their own.
   if (!window.Square) throw new CardFormError(MESSAGES.sdkNotLoaded, 'blocked')
   const container = findContainer()
-  if (!container) throw new CardFormError(MESSAGES.containerNotFound, 'refused')
+  if (!container) {
+    // A dialog that closes is gone from the page a moment before it aborts.
+    await pause(SETTLE_MS, signal)
+    signal.throwIfAborted()
+    throw new CardFormError(MESSAGES.containerNotFound, 'refused')
+  }
   const config = await fetchConfig(send)
   checkoutTicket.keep(config.ticket)
   signal.throwIfAborted()
