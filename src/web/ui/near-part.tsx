@@ -37,7 +37,12 @@ export function nearPart<Props extends object>(load: () => Promise<ComponentType
     const Part = await load().catch(() => undefined)
     return {
       default: function Loaded({ part, frame }: InnerProps<Props>) {
-        useLayoutEffect(() => openAgain(frame), [frame])
+        // What was opened meanwhile stays open, also if the part is rendered anew.
+        const [folds] = useState(() => foldsOf(frame).map(({ open }) => open))
+        useLayoutEffect(
+          () => foldsOf(frame).forEach((fold, index) => (fold.open ||= folds[index] ?? false)),
+          [frame, folds],
+        )
         useEffect(() => pressAgain(frame), [frame])
         return Part ? <Part {...part} /> : <Rendered frame={frame} />
       },
@@ -82,7 +87,6 @@ export function nearPart<Props extends object>(load: () => Promise<ComponentType
       }
     }, [isWanted])
     useEffect(() => (isVisited ? undefined : rememberPress(frame)), [isVisited])
-    useEffect(() => (isVisited ? undefined : rememberFolds(frame)), [isVisited])
 
     return (
       <div className={className} ref={frame}>
@@ -112,27 +116,6 @@ function pressAgain(frame: Frame): void {
   const index = pressed.get(frame) ?? -1
   pressed.set(frame, -1)
   buttonsOf(frame)[index]?.click()
-}
-
-/** Which folds were open last in a part that had no script yet. A link to what is inside opens one, too. */
-const unfolded = new WeakMap<Frame, readonly number[]>()
-
-function rememberFolds(frame: Frame): () => void {
-  function remember({ target }: Event): void {
-    if (pressed.get(frame) === -1 || !(target instanceof Node) || !frame.current?.contains(target)) return
-    unfolded.set(
-      frame,
-      foldsOf(frame).flatMap(({ open }, index) => (open ? [index] : [])),
-    )
-  }
-  // It doesn't bubble.
-  addEventListener('toggle', remember, true)
-  return () => removeEventListener('toggle', remember, true)
-}
-
-function openAgain(frame: Frame): void {
-  const folds = foldsOf(frame)
-  for (const index of unfolded.get(frame) ?? []) folds[index]?.setAttribute('open', '')
 }
 
 function foldsOf({ current }: Frame): HTMLDetailsElement[] {
