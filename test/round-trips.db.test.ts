@@ -19,7 +19,7 @@ async function roundTrips(work: () => Promise<unknown>): Promise<string[]> {
   return statements.flatMap(({ text }) => (text.startsWith('/* request=') ? [text.replace(/^.*?\*\/\s*/, '')] : []))
 }
 
-/** How often a page asks the database when it is rendered anew. */
+/** How many statements a page takes when it is re-rendered. */
 const PAGES = {
   '/': 8,
   '/shop-all': 3,

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { useIsInBrowser } from './use-is-in-browser.ts'
 
-/** Whoever does one of these is about to see or press more than the first screen. */
+/** Signs that a visitor is about to see or press more than the first screen. */
 const INTENTS = ['scroll', 'pointerdown', 'keydown'] as const
 
 type NearPartProps<Props> = {
@@ -37,7 +37,7 @@ export function nearPart<Props extends object>(load: () => Promise<ComponentType
     const Part = await load().catch(() => undefined)
     return {
       default: function Loaded({ part, frame }: InnerProps<Props>) {
-        // What was opened meanwhile stays open, also if the part is rendered anew.
+        // What was opened meanwhile stays open, even if the part is re-rendered.
         const [folds] = useState(() => foldsOf(frame).map(({ open }) => open))
         useLayoutEffect(
           () => foldsOf(frame).forEach((fold, index) => (fold.open ||= folds[index] ?? false)),

@@ -66,7 +66,7 @@ test('does not send an email again by itself whose connection broke before the a
 
 const SIGNED_HEADERS = ['from', 'subject', 'to', 'message-id']
 
-/** The relaxed form of RFC 6376, written anew: it must not agree with the signer by sharing its code. */
+/** The relaxed form of RFC 6376, implemented here: sharing the signer's code would make the test agree with it. */
 function relaxHeader(name: string, value: string): string {
   return `${name.toLowerCase()}:${value
     .replaceAll(/\r\n/g, '')
