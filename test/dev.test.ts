@@ -7,6 +7,7 @@ import { findTestBrowser } from '../scripts/find-chromium.mjs'
 import { copySource, type DevProcess, startDevProcess } from './dev-process.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
+import { fullyHydrated } from './hydrated.ts'
 
 /** Several shops are started; on an idle machine a passing run takes well under a minute. */
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 })
@@ -60,6 +61,8 @@ async function openPage(address: string): Promise<Page> {
   await opened.getByRole('button', { name: 'Add to Cart', exact: true }).click()
   await opened.getByRole('button', { name: 'Cart, 1 item' }).click()
   await cartOf(opened).waitFor()
+  // Vite doesn't update a module that the page is still loading.
+  await fullyHydrated(opened)
   await opened.evaluate(() => Object.assign(window, { isMarked: true }))
   return opened
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type Page, test as base } from '@playwright/test'
 
+export { fullyHydrated, hydrated } from '../hydrated.ts'
+
 /** Every browser test fails on anything in the visitor's console: errors, warnings, and blocked scripts or styles. */
 export const test = base.extend<{ slowLine: void; isConsoleQuiet: boolean; quietConsole: void; arrivedPage: void }>({
   /** Set to false in a test that provokes violations on purpose. */
@@ -51,21 +53,6 @@ export const test = base.extend<{ slowLine: void; isConsoleQuiet: boolean; quiet
     { auto: true },
   ],
 })
-
-/** For the rare test that moves the focus or types at once: React has hydrated the page when it marks its nodes. */
-export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactFiber')))
-}
-
-/** Also the parts below the first screen, which wait for the first move. */
-export async function fullyHydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    dispatchEvent(new Event('scroll'))
-    return Array.from(document.querySelectorAll('main button, footer a'), Object.keys).every((keys) =>
-      keys.some((key) => key.startsWith('__reactFiber')),
-    )
-  })
-}
 
 /** Waits for the final rendering: after a form, text is readable before its styles and fonts have loaded. */
 export async function rendered(page: Page): Promise<void> {

@@ -31,6 +31,8 @@ type InnerProps<Props> = { part: Props; frame: Frame }
 export function nearPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const { promise: isNeeded, resolve } = Promise.withResolvers<void>()
   const need = () => resolve()
+  // An edit shows up only in what is loaded.
+  if (import.meta.env.DEV) need()
 
   const Inner = lazy(async () => {
     if (!import.meta.env.SSR) await isNeeded
