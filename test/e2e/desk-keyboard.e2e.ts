@@ -48,6 +48,8 @@ test('Tab reaches everything on the newer screens of orders, customers and notic
       expect(response?.status()).toBe(200)
       expect(page.url()).toBe(screen)
       await rendered(page)
+      // Shown by a script that is loaded after the page.
+      if (screen.endsWith('/notifications')) await expect(page.getByLabel('Device name')).toBeVisible()
       await expectTabWalk(page)
     })
 })
