@@ -48,8 +48,13 @@ test('adds pictures in the background, orders and describes them, and shows the 
   await expectNoViolations(page)
 
   await page.getByLabel(`What picture ${before + 1} shows`).fill('Dusk behind the bottle')
-  for (let place = before + 1; place > 1; place--) {
-    await page.getByRole('button', { name: `Move picture ${place} up` }).click()
+  // A picture keeps its number until it's saved, so the same arrow is pressed until it leads.
+  const place = rowsOf(page)
+    .filter({ has: page.getByLabel(`What picture ${before + 1} shows`) })
+    .locator('input.place')
+  for (let moves = 1; moves <= before; moves++) {
+    await page.getByRole('button', { name: `Move picture ${before + 1} up` }).click()
+    await expect(place).toHaveValue(String(before + 1 - moves))
   }
   await page.getByLabel('Picture of 2oz').selectOption('Picture 1')
   await page.getByRole('button', { name: 'Save pictures' }).click()
