@@ -130,13 +130,14 @@ function composeTextures() {
 /** How many centimeters the height of a picture covers, so that a bigger bottle looks bigger. */
 const FRAMES = { '1oz': 14, '2oz': 15, '4oz': 17 }
 
-/** A plant on the other side of the bottle. */
-function flip({ at, x, path, tilt, turn, ...plant }) {
-  const across = ([first, ...others]) => [-first, ...others]
+/** A plant on the other side of the bottle, nearer to it by `squeeze`. */
+function flip({ at, x, path, tilt, turn, ...plant }, squeeze) {
+  const opposite = (distance) => Number((-distance * squeeze).toFixed(2))
+  const across = ([first, ...others]) => [opposite(first), ...others]
   return {
     ...plant,
     ...(at && { at: across(at) }),
-    ...(x && { x: [-x[1], -x[0]] }),
+    ...(x && { x: [opposite(x[1]), opposite(x[0])] }),
     ...(path && { path: path.map(across) }),
     ...(turn !== undefined && { turn: -turn }),
     ...(tilt !== undefined && { tilt: Array.isArray(tilt) ? [tilt[0], -tilt[1], -tilt[2]] : tilt }),
@@ -148,6 +149,9 @@ function composeSize(id, size) {
   const own = readJson('pictures', `${id}.json`)
   const bottle = readJson('bottles', `${id}.json`)
   const roll = dice(`${id}-${size}`)
+  const frame = Number((own.camera.frame + FRAMES[size] - FRAMES[bottle.size]).toFixed(2))
+  // What stands at the edge of a wide picture would be cut by a narrower one.
+  const squeeze = Math.min(1, frame / own.camera.frame)
   return {
     alt: `The ${size.replace('oz', '-ounce')} ${own.alt[0].toLowerCase()}${own.alt.slice(1)}`,
     size: [1280, 1600],
@@ -155,11 +159,11 @@ function composeSize(id, size) {
     wall: own.wall,
     layout: own.layout,
     is_flipped: true,
-    camera: { ...own.camera, frame: own.camera.frame + FRAMES[size] - FRAMES[bottle.size] },
+    camera: { ...own.camera, frame },
     seed: Math.floor(roll() * 10_000),
     shadow: { ...own.shadow, seed: Math.floor(roll() * 10_000) },
     bottles: own.bottles.map((item) => ({ ...item, size, turn: -item.turn })),
-    plants: own.plants.map(flip),
+    plants: own.plants.map((plant) => flip(plant, squeeze)),
   }
 }
 

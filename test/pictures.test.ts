@@ -14,7 +14,17 @@ const known: Record<string, { hash: string; widths: number[]; alt: string } | un
 const further: Record<string, { hash: string; widths: number[]; alt: string; product: string; sizes: string[] }> = views
 
 const bottleSchema = z.object({ oil: z.string(), size: z.string() })
-const setSchema = z.object({ bottles: z.array(z.looseObject({})) })
+const setSchema = z.object({
+  bottles: z.array(z.looseObject({})),
+  camera: z.object({ frame: z.number() }),
+  plants: z.array(
+    z.object({
+      at: z.array(z.number()).optional(),
+      x: z.array(z.number()).optional(),
+      path: z.array(z.array(z.number())).optional(),
+    }),
+  ),
+})
 const closeViewSchema = z.object({
   props: z.array(z.looseObject({ oil_name: z.string() })),
   camera: z.looseObject({}),
@@ -95,6 +105,27 @@ test('composes every size a product is sold in, in its own bottle, and no other'
     }
   }
 })
+
+test("composes no size with a plant nearer to the edge than in the product's own picture", () => {
+  for (const { id, prices } of products) {
+    for (const size of SIZES.filter((candidate) => candidate in prices)) {
+      if (!existsSync(artFile('pictures', `${id}-${size}`))) continue
+      // Positions are rounded to a tenth of a millimeter.
+      expect(reach(`${id}-${size}`), `${id}-${size}`).toBeLessThanOrEqual(reach(id) + 0.001)
+    }
+  }
+})
+
+/** How far from the middle the outermost plant stands, as a part of what the height of the picture covers. */
+function reach(name: string): number {
+  const { camera, plants } = setSchema.parse(readArt('pictures', name))
+  const across = plants.flatMap(({ at, x, path: points }) => [
+    at?.[0],
+    ...(x ?? []),
+    ...(points ?? []).map(([first]) => first),
+  ])
+  return Math.max(...across.map((distance) => Math.abs(distance ?? 0))) / camera.frame
+}
 
 test('assigns a picture of a size to that size', () => {
   for (const [name, { product, sizes }] of Object.entries(further))
