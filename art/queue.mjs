@@ -13,6 +13,8 @@ const masters = join(art, 'masters')
 /** Kinds of trial: a draft shows where things lie, a preview whether they convince. */
 const trials = { draft: { percent: 30, samples: 10 }, preview: { percent: 50, samples: 20 } }
 const labelWidth = 1480
+/** A master is rendered in parts of at most as many samples: what is stopped loses one part, not the picture. */
+const samplesInPart = 5
 
 // Debian's packages are seen only by the system's Python, not by one from a version manager.
 const python = process.env.ART_PYTHON ?? '/usr/bin/python3'
@@ -31,11 +33,16 @@ const clock = (seconds) => (seconds < 90 ? `${Math.round(seconds)} s` : `${Math.
 function ledger(folder) {
   const file = join(folder, 'made-from.json')
   const read = () => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
+  const write = (made) => {
+    const entries = Object.entries(made).sort(([a], [b]) => (a < b ? -1 : 1))
+    writeFileSync(file, `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`)
+  }
   return {
     has: (name, inputs) => read()[name] === inputs,
-    record(name, inputs) {
-      const entries = Object.entries({ ...read(), [name]: inputs }).sort(([a], [b]) => (a < b ? -1 : 1))
-      writeFileSync(file, `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`)
+    record: (name, inputs) => write({ ...read(), [name]: inputs }),
+    forget(name) {
+      const { [name]: _, ...others } = read()
+      write(others)
     },
   }
 }
@@ -119,35 +126,52 @@ async function makePicture(name, options) {
   const finished = ledger(trial ? folder : masters)
   const rendered = ledger(join(folder, 'renders'))
   const log = join(folder, `${name}.log`)
-  if (!options.force && finished.has(name, inputs) && existsSync(target)) return false
+  const parts = trial ? [[0, trial.samples]] : partsOf(picture.samples)
+  if (options.force) {
+    // Forgotten first: if this is stopped, the queue goes on with it later without being forced.
+    finished.forget(name)
+    for (const [first] of parts) rendered.forget(`${name}.${first}`)
+  }
+  if (finished.has(name, inputs) && existsSync(target)) return false
 
   for (const { bottle, size } of picture.bottles ?? []) await makeLabel(bottle, size)
-  const render = join(folder, 'renders', `${name}.exr`)
-  if (options.force || !rendered.has(name, inputs)) {
-    const scale = trial ? [trial.percent, trial.samples].map(String) : []
-    const unfinished = join(folder, 'renders', `${name}.part.exr`)
+  const renders = []
+  for (const [first, samples] of parts) {
+    const part = `${name}.${first}`
+    const render = join(folder, 'renders', `${part}.exr`)
+    renders.push(render)
+    if (rendered.has(part, inputs)) continue
+    const unfinished = join(folder, 'renders', `${part}.part.exr`)
+    const scale = [trial?.percent ?? 100, samples, first].map(String)
     await runBlender(join(art, 'scene', 'render.py'), [name, unfinished, ...scale], log)
     renameSync(unfinished, render)
-    rendered.record(name, inputs)
+    rendered.record(part, inputs)
   }
   const clean = join(folder, `${name}.exr`)
-  await run(python, [join(art, 'denoise', 'denoise.py'), render, clean], log)
+  await run(python, [join(art, 'denoise', 'denoise.py'), clean, ...renders], log)
   await runBlender(join(art, 'grade.py'), [clean, target], log)
-  if (!trial) recordCost(name, picture, log)
+  if (!trial) recordCost(name, picture, parts.length, log)
   finished.record(name, inputs)
   return true
 }
 
-/** What a master cost, for art/masters/cost.json: the seconds come from the line render.py ends with. */
-function recordCost(name, { size, samples, seed }, log) {
-  const rendered = readFileSync(log, 'utf8').matchAll(/^rendered .* in (\d+) s, (\d+) s of CPU$/gm)
-  const [, seconds, cpuSeconds] = [...rendered].at(-1) ?? []
+/** The first sample of each part of a picture and how many follow; all have the same number, as their mean is taken. */
+function partsOf(samples) {
+  let count = Math.ceil(samples / samplesInPart)
+  while (samples % count !== 0) count += 1
+  return Array.from({ length: count }, (_, part) => [(part * samples) / count, samples / count])
+}
+
+/** What a master cost, for art/masters/cost.json: the seconds come from the lines that render.py ends its parts with. */
+function recordCost(name, { size, samples, seed }, parts, log) {
+  const lines = [...readFileSync(log, 'utf8').matchAll(/^rendered .* in (\d+) s, (\d+) s of CPU$/gm)].slice(-parts)
+  const sum = (column) => lines.reduce((total, line) => total + Number(line[column]), 0)
   const file = join(masters, 'cost.json')
   const costs = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-  costs[name] = { size, samples, seed: seed ?? null, seconds: Number(seconds), cpuSeconds: Number(cpuSeconds) }
+  costs[name] = { size, samples, seed: seed ?? null, seconds: sum(1), cpuSeconds: sum(2) }
   const sorted = Object.entries(costs).sort(([a], [b]) => (a < b ? -1 : 1))
-  const lines = sorted.map(([key, cost]) => `  ${JSON.stringify(key)}: ${JSON.stringify(cost)}`)
-  writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`)
+  const entries = sorted.map(([key, cost]) => `  ${JSON.stringify(key)}: ${JSON.stringify(cost)}`)
+  writeFileSync(file, `{\n${entries.join(',\n')}\n}\n`)
 }
 
 /**

@@ -1,6 +1,7 @@
 """Denoise a Cycles render with the nets of Open Image Denoise: prefilter albedo and normal, then the colour.
 
-/usr/bin/python3 art/denoise/denoise.py <render.exr> <out.exr>
+/usr/bin/python3 art/denoise/denoise.py <out.exr> <render.exr>...
+Several renders are parts of one picture, with equally many samples each.
 The tone curve and auto-exposure are those of Open Image Denoise; infer.mjs runs the nets.
 """
 
@@ -56,10 +57,16 @@ def run_net(net, planes):
     return result[:, :height, :width]
 
 
-def read_passes(path):
+def read_pixels(path):
     image = oiio.ImageInput.open(path)
     names, pixels = list(image.spec().channelnames), image.read_image("float")
     image.close()
+    return names, pixels
+
+
+def read_passes(paths):
+    parts = [read_pixels(path) for path in paths]
+    names, pixels = parts[0][0], np.mean([pixels for _, pixels in parts], axis=0)
 
     def planes(layer, channels):
         index = [next(i for i, name in enumerate(names) if name.endswith(f"{layer}.{c}")) for c in channels]
@@ -79,8 +86,8 @@ def write_exr(path, planes):
     out.close()
 
 
-def main(source, target):
-    colour, albedo, normal = read_passes(source)
+def main(target, *sources):
+    colour, albedo, normal = read_passes(sources)
     albedo = np.clip(run_net("rt_alb", albedo), 0, 1)
     normal = np.clip(run_net("rt_nrm", normal), 0, 1)
     scale = exposure(colour)
@@ -90,4 +97,4 @@ def main(source, target):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    main(*sys.argv[1:])

@@ -1,6 +1,6 @@
 """Build one picture and render it to a multilayer EXR with the passes the denoiser needs.
 
-blender -b --factory-startup -P art/scene/render.py -- <picture> <out.exr> [scale %] [samples]
+blender -b --factory-startup -P art/scene/render.py -- <picture> <out.exr> [scale %] [samples] [first sample]
 """
 
 import json
@@ -40,7 +40,7 @@ def build_scene(picture):
     camera.build_camera(**picture["camera"])
 
 
-def configure(width, height, samples, out):
+def configure(width, height, samples, first, out):
     scene = bpy.context.scene
     render, cycles = scene.render, scene.cycles
     render.engine = "CYCLES"
@@ -48,7 +48,8 @@ def configure(width, height, samples, out):
     render.resolution_percentage = 100
     render.threads_mode, render.threads = "FIXED", 2
     cycles.device = "CPU"
-    cycles.samples = samples
+    # A part of a picture continues the sequence, so that the mean of all parts is the picture rendered at once.
+    cycles.samples, cycles.sample_offset = samples, first
     cycles.use_adaptive_sampling, cycles.adaptive_threshold, cycles.adaptive_min_samples = True, 0.04, 16
     cycles.use_denoising = False
     cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 12, 2, 3
@@ -67,9 +68,10 @@ def main():
     scale = float(rest[0]) / 100 if rest else 1.0
     picture = json.loads((paths.ART / "pictures" / (name + ".json")).read_text())
     samples = int(rest[1]) if len(rest) > 1 else picture["samples"]
+    first = int(rest[2]) if len(rest) > 2 else 0
     build_scene(picture)
     width, height = picture["size"]
-    configure(round(width * scale), round(height * scale), samples, out)
+    configure(round(width * scale), round(height * scale), samples, first, out)
     started = time.time()
     bpy.ops.render.render(write_still=True)
     spent = resource.getrusage(resource.RUSAGE_SELF).ru_utime
