@@ -139,8 +139,10 @@ test.each(['fastly', 'cloudflare'] as const)('%s takes more tags than fit into o
 test('processes that start together drop the pages of the release before once', async () => {
   await rows('delete from cdn_purges')
   for (let started = 0; started < 3; started += 1) await createTestShop(database.current, cdn.environment)
-  const written = await rows('select distinct tags from cdn_purges')
-  expect(written).toEqual([{ tags: EVERYTHING }])
+  // A new minute may begin in between, which makes two.
+  const written = await rows('select tags from cdn_purges')
+  expect(written.length).toBeLessThan(3)
+  expect(written[0]).toEqual({ tags: EVERYTHING })
   await drain(createQueue())
   expect(cdn.purges).toEqual([{ provider: 'fastly', tags: [EVERYTHING] }])
 })
