@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createPurgeQueue } from '#server/platform/cdn/cdn-purges.worker.ts'
@@ -92,6 +93,21 @@ test('a price that changes at the desk is purged once, however many processes th
   expect(cdn.purges).toHaveLength(2)
   expect(cdn.purges[1]).toEqual(cdn.purges[0])
   expect(await rows('select from cdn_purges')).toEqual([])
+})
+
+test('what the clock changes is purged once, although every process notices it', async () => {
+  for (let started = 0; started < 3; started += 1) await openShop()
+  const from = new Date(Date.now() + 2000).toISOString()
+  await rows(`insert into settings (key, value)
+    values ('announcement', '{"text": "Open", "isOn": true, "from": "${from}", "until": null}')`)
+  await rows('delete from cdn_purges')
+  await expect.poll(async () => (await rows('select from cdn_purges')).length).toBeGreaterThan(0)
+  // Longer than the processes take to look at the clock.
+  await setTimeout(1500)
+  // A new minute may begin in between, which makes two.
+  expect((await rows('select from cdn_purges')).length).toBeLessThan(3)
+  await drain(createQueue())
+  expect(cdn.purges).toEqual([{ provider: 'fastly', tags: expect.arrayContaining(['announcement']) }])
 })
 
 test('a change that is taken back is not purged', async () => {
