@@ -36,15 +36,15 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-const results = await readResults()
-results.machine = `${process.platform} ${process.arch}, ${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version}.`
+const machine = `${process.platform} ${process.arch}, ${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version}.`
 for (const name of chosen) {
   process.stderr.write(`${name}: measuring\n`)
-  const loadBefore = loadavg()[0] ?? 0
+  const [from, loadBefore] = [commit(), loadavg()[0] ?? 0]
   const figures = await PARTS[name]?.()
-  results[name] = { taken: `${commit()}, load ${loadBefore.toFixed(1)} to ${(loadavg()[0] ?? 0).toFixed(1)}.`, figures }
-  process.stdout.write(`${JSON.stringify({ [name]: results[name] }, null, 2)}\n`)
-  await writeResults(results)
+  const load = `load ${loadBefore.toFixed(1)} to ${(loadavg()[0] ?? 0).toFixed(1)}`
+  const part = { taken: `${from}, ${load}.`, figures }
+  process.stdout.write(`${JSON.stringify({ [name]: part }, null, 2)}\n`)
+  await writeResults({ ...(await readResults()), machine, [name]: part })
 }
 
 async function readResults(): Promise<Results> {
