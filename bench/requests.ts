@@ -1,6 +1,7 @@
 /**
- * CPU time that the shop's processes spend on one request, on PostgreSQL. Unlike the time that a request takes, it says
- * little about how busy the machine is. What the shop spends on its own, such as asking its queues, is subtracted.
+ * CPU time that the shop's processes spend on one request, on PostgreSQL. A busy machine raises it, though less than the
+ * time that a request takes; compare it with the references. What the shop spends on its own, such as asking its queues,
+ * is subtracted.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
@@ -222,7 +223,7 @@ async function quote({ shop }: Bench): Promise<void> {
   await expectStatus(200, `${shop.address}/functions/v1/quote-order`, {}, { items, state: shippingAddress.state })
 }
 
-/** With all that follows: the webhook events are handled and the emails are sent. */
+/** With what follows: emails are sent, and webhook events handled. One that is delivered later counts for what comes next. */
 async function payOrders({ shop, square, client }: Bench, count: number): Promise<number> {
   for (let turn = 0; turn < count; turn += 1) {
     const body = { ...anOrder(), sourceId: await square.tokenize() }
