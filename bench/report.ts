@@ -38,16 +38,23 @@ export function toReport(results: Results): string {
 Written by \`npm run bench\`. ${results.machine ?? ''}
 
 CPU time says less about how busy a machine is than the time that a request takes, but it is not free of it: on a crowded
-machine, caches are cold and cores are shared. So each figure stands beside a reference that was measured in the same rounds.
+machine, caches are cold and cores are shared. So each figure stands beside a reference that was measured in the same rounds. The
+references feel it more than the shop does, so ratios compare only runs at a like load.
 ${[requestsPart(results.requests), cachedPart(results.cached), startPart(results.start), searchPart(results.search)].join('')}`
 }
 
 function requestsPart(requests: Results['requests']): string {
   if (!requests) return ''
-  const { cpuMs, idleMsPerSecond } = requests.figures
+  const { cpuMs, apart, idleMsPerSecond } = requests.figures
   const rows = ROWS.map(([name, what, goal, reference]) => {
     const ms = cpuMs[name] ?? Number.NaN
-    return [what, show(ms), goal, `${show(ms / (cpuMs[reference] ?? Number.NaN))} × ${REFERENCE_NAMES[reference]}`]
+    return [
+      what,
+      show(ms),
+      show(apart[name]),
+      goal,
+      `${show(ms / (cpuMs[reference] ?? Number.NaN))} × ${REFERENCE_NAMES[reference]}`,
+    ]
   })
   return `
 ## CPU-ms per request
@@ -55,7 +62,7 @@ function requestsPart(requests: Results['requests']): string {
 ${requests.taken} PostgreSQL; of the shop's processes only. Pages come from no cache. Per second the shop spends ${idleMsPerSecond} ms on
 its own, which is subtracted.
 
-${table(['request', 'CPU-ms', 'goal on a quiet machine', 'in the same run'], rows)}
+${table(['request', 'CPU-ms', 'rounds apart', 'goal on a quiet machine', 'in the same run'], rows)}
 
 References: bare node:http that sends the home page with the same headers ${show(cpuMs.bareServer)}, the shop's cached home page ${show(cpuMs.cachedHome)};
 node:http with one query and a template ${show(cpuMs.queryAndTemplate)} (0.41 on the quiet machine that the goals were set on).

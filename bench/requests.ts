@@ -164,6 +164,10 @@ async function measureAll(bench: Bench, cookie: string) {
     cpuMs: Object.fromEntries(
       Object.entries(costs).map(([name, values]) => [name, rounded(median(values) - (perRender[name] ?? 0))]),
     ),
+    /** How far the rounds are apart. */
+    apart: Object.fromEntries(
+      Object.entries(costs).map(([name, values]) => [name, rounded(Math.max(...values) - Math.min(...values))]),
+    ),
   }
 }
 
