@@ -1,13 +1,13 @@
 /** CPU time that the shop spends on Today, on the built-in database: for a view, and for the updates of an open page. */
-import { readFile } from 'node:fs/promises'
-import { sendCommand } from '#server/operators/command-socket.ts'
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import { PARTS_HEADER } from '../src/desk/live-parts.ts'
 import { startShopProcess } from '../test/shop-process.ts'
+import { cpuMs } from './cpu.ts'
 
 const ROUNDS = 40
 const WARM_UP = 10
-/** Linux counts CPU time in hundredths of a second. */
-const MS_PER_TICK = 10
 
 /** What an open page fetches after each kind of change. */
 const UPDATES = {
@@ -18,16 +18,14 @@ const UPDATES = {
   badges: { path: '/admin/badges', parts: undefined },
 }
 
-/** User and system time of a process so far. */
-async function cpuMs(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK
-}
-
-async function signIn(address: string, dataDir: string): Promise<string> {
-  const answer = await sendCommand(dataDir, ['add', 'bench@bloomera.example', '--role', 'owner'])
-  const link = new URL(/http\S+/.exec(answer?.text ?? '')?.[0] ?? '')
+/** Opens the link that `npm run operator` prints, and returns the cookies. */
+export async function signIn(address: string, environment: Record<string, string>): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['scripts/operator.ts', 'add', 'bench@bloomera.example', '--role', 'owner'],
+    { cwd: path.resolve(import.meta.dirname, '..'), env: { PATH: process.env.PATH, ...environment } },
+  )
+  const link = new URL(/http\S+/.exec(stdout)?.[0] ?? '')
   const response = await fetch(address + link.pathname, {
     method: 'POST',
     headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
@@ -42,24 +40,24 @@ async function signIn(address: string, dataDir: string): Promise<string> {
 export async function measureDesk(dataDir: string) {
   const shop = await startShopProcess({ DATA_DIR: dataDir })
   try {
-    const [worker = 0] = await shop.workers()
-    const cookie = await signIn(shop.address, dataDir)
-    async function cost(path: string, parts?: string) {
+    const workers = await shop.workers()
+    const cookie = await signIn(shop.address, { DATA_DIR: dataDir })
+    async function cost(screen: string, parts?: string) {
       let started = 0
       let bytes = 0
       for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
-        if (round === WARM_UP) started = await cpuMs(worker)
-        const response = await fetch(shop.address + path, {
+        if (round === WARM_UP) started = await cpuMs(workers)
+        const response = await fetch(shop.address + screen, {
           headers: { cookie, accept: 'text/html', ...(parts && { [PARTS_HEADER]: parts }) },
         })
-        if (response.status !== 200 || response.redirected) throw new Error(`${path} answered ${response.status}`)
+        if (response.status !== 200 || response.redirected) throw new Error(`${screen} answered ${response.status}`)
         bytes = (await response.arrayBuffer()).byteLength
       }
-      return { cpuMs: Number((((await cpuMs(worker)) - started) / ROUNDS).toFixed(1)), bytes }
+      return { cpuMs: Number((((await cpuMs(workers)) - started) / ROUNDS).toFixed(1)), bytes }
     }
     const view = await cost('/admin')
     const updates: Record<string, Awaited<ReturnType<typeof cost>>> = {}
-    for (const [name, { path, parts }] of Object.entries(UPDATES)) updates[name] = await cost(path, parts)
+    for (const [name, { path: screen, parts }] of Object.entries(UPDATES)) updates[name] = await cost(screen, parts)
     return { view, updates }
   } finally {
     shop.child.kill('SIGTERM')

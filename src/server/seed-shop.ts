@@ -19,7 +19,7 @@ import {
 } from './catalogue/catalogue.tables.ts'
 import { collectionProductsTable, collectionsTable, needsTable } from './catalogue/collections.tables.ts'
 import { productPicturesTable } from './catalogue/pictures.tables.ts'
-import { fromPricing } from './catalogue/products.queries.ts'
+import { fromPricing } from './catalogue/prices.queries.ts'
 import { settingsTable } from './platform/settings/settings.tables.ts'
 import { policiesTable } from './policies/policies.tables.ts'
 import { reviewsTable } from './reviews/reviews.tables.ts'

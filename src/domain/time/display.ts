@@ -1,3 +1,8 @@
+import { dateFormatter } from './date-formatter.ts'
+
+/** The shop is in Utah: days, hours and reports use its time zone. */
+export const SHOP_TIME_ZONE = 'America/Denver'
+
 /** "Dana Whitfield" becomes "Dana W."; a single word stays as is. */
 export function shortName(fullName: string): string {
   const words = fullName.trim().split(/\s/u)
@@ -8,32 +13,28 @@ export function shortName(fullName: string): string {
 }
 
 /** Long US format, independent of the machine: "March 4, 2026". Dates are calendar days in the shop's time zone. */
-export function longDate(date: Date): string {
-  return date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: SHOP_TIME_ZONE })
-}
+export const longDate = dateFormatter('en-US', { dateStyle: 'long', timeZone: SHOP_TIME_ZONE })
+
+const longDay = dateFormatter('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** A calendar day such as 2026-03-04, without a time of day, in the same format. */
 export function calendarDate(day: string): string {
-  return new Date(day).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+  return longDay(new Date(day))
 }
+
+const dayWithWeekday = dateFormatter('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 /** "Thu, Nov 19". */
 export function shortDay(day: string): string {
-  return new Date(day).toLocaleDateString('en-US', {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  })
+  return dayWithWeekday(new Date(day))
 }
+
+const weekday = dateFormatter('en-US', { weekday: 'long', timeZone: 'UTC' })
 
 /** The weekday of a calendar day, such as 'Monday'. */
 export function weekdayOf(day: string): string {
-  return new Date(day).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })
+  return weekday(new Date(day))
 }
-
-/** The shop is in Utah: days, hours and reports use its time zone. */
-export const SHOP_TIME_ZONE = 'America/Denver'
 
 /** 1 -> "1 item", 3 -> "3 items". */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
@@ -41,6 +42,4 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
 }
 
 /** The calendar day at the shop, for example 2026-03-04. */
-export function shopDay(date: Date): string {
-  return date.toLocaleDateString('en-CA', { dateStyle: 'short', timeZone: SHOP_TIME_ZONE })
-}
+export const shopDay = dateFormatter('en-CA', { dateStyle: 'short', timeZone: SHOP_TIME_ZONE })

@@ -1,3 +1,5 @@
+import { dateFormatter } from './date-formatter.ts'
+
 /** Intervals: day, week (from Monday) or month. Days are formatted as 2026-03-04. */
 export const PERIODS = ['day', 'week', 'month'] as const
 export type Period = (typeof PERIODS)[number]
@@ -16,9 +18,11 @@ export function addDays(day: string, count: number): string {
   return toDay(date)
 }
 
+const monthAndDay = dateFormatter('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
 /** 'Mar 4'. */
 export function dayName(day: string): string {
-  return toDate(day).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  return monthAndDay(toDate(day))
 }
 
 function toDate(day: string): Date {

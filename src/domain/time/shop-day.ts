@@ -1,3 +1,4 @@
+import { dateFormatter } from './date-formatter.ts'
 import { SHOP_TIME_ZONE, shopDay } from './display.ts'
 import { addDays } from './periods.ts'
 
@@ -16,9 +17,11 @@ export function spanOfShopDays(from: string, to: string): { from: Date; to: Date
   return { from: startOfShopDay(from), to: startOfShopDay(addDays(to, 1)) }
 }
 
+const hourOf = dateFormatter('en-US', { hour: '2-digit', hourCycle: 'h23', timeZone: SHOP_TIME_ZONE })
+
 /** 0 to 23. */
 export function shopHour(date: Date): number {
-  return Number(date.toLocaleTimeString('en-US', { hour: '2-digit', hourCycle: 'h23', timeZone: SHOP_TIME_ZONE }))
+  return Number(hourOf(date))
 }
 
 /** A day as an American types it, 12/24/2026, or as we store it; undefined if there is no such day. */

@@ -1,12 +1,13 @@
+import { dateFormatter } from './date-formatter.ts'
 import { SHOP_TIME_ZONE } from './display.ts'
 
 const PATTERN = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})$/
 
+const dayAndTime = dateFormatter('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: SHOP_TIME_ZONE })
+
 /** '2026-03-04T14:05' on the shop's clock, the format of a datetime-local field. */
 export function toShopTime(date: Date): string {
-  return date
-    .toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: SHOP_TIME_ZONE })
-    .replace(' ', 'T')
+  return dayAndTime(date).replace(' ', 'T')
 }
 
 /** The moment at which the shop's clock shows this; undefined if it never does. */

@@ -1,3 +1,4 @@
+import { dateFormatter } from './date-formatter.ts'
 import { SHOP_TIME_ZONE } from './display.ts'
 
 const MINUTE_MS = 60_000
@@ -11,20 +12,16 @@ export function timeAgo(date: Date, now: Date, maxHours = MAX_HOURS): string {
   if (age < MINUTE_MS) return 'just now'
   if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min ago`
   if (age < maxHours * HOUR_MS) return `${Math.floor(age / HOUR_MS)} h ago`
-  const isThisYear = yearOf(date) === yearOf(now)
-  return date.toLocaleDateString('en-US', {
-    month: 'short',
-    day: 'numeric',
-    ...(!isThisYear && { year: 'numeric' }),
-    timeZone: SHOP_TIME_ZONE,
-  })
+  return yearOf(date) === yearOf(now) ? dayOf(date) : dayAndYearOf(date)
 }
 
-function yearOf(date: Date): string {
-  return date.toLocaleDateString('en-US', { year: 'numeric', timeZone: SHOP_TIME_ZONE })
-}
+const DAY = { month: 'short', day: 'numeric' } as const
+const yearOf = dateFormatter('en-US', { year: 'numeric', timeZone: SHOP_TIME_ZONE })
+const dayOf = dateFormatter('en-US', { ...DAY, timeZone: SHOP_TIME_ZONE })
+const dayAndYearOf = dateFormatter('en-US', { ...DAY, year: 'numeric', timeZone: SHOP_TIME_ZONE })
+const utcDayOf = dateFormatter('en-US', { ...DAY, timeZone: 'UTC' })
 
 /** A shop day such as 2026-11-18 as "Nov 18". */
 export function dayInYear(day: string): string {
-  return new Date(day).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  return utcDayOf(new Date(day))
 }

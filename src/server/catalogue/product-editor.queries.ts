@@ -14,7 +14,7 @@ import {
 } from './catalogue.tables.ts'
 import type { ProductParts, ProductStock } from './catalogue.views.ts'
 import { listPlacements } from './collection-editor.queries.ts'
-import { fromPricing, toPricing } from './products.queries.ts'
+import { fromPricing, toPricing } from './prices.queries.ts'
 
 type ProductRow = typeof productsTable.$inferSelect
 type StockRow = typeof stockLevelsTable.$inferSelect

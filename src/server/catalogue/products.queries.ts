@@ -16,8 +16,6 @@ import {
 } from '#domain/catalogue/product.ts'
 import type { RoutineFacts } from '#domain/catalogue/routine-pair.ts'
 import type { FinderOil } from '#domain/catalogue/routine.ts'
-import { applySale, type RunningSale, shownSale } from '#domain/catalogue/sale-price.ts'
-import { basePriceCents, type Pricing, type SizePrices } from '#domain/catalogue/sizes.ts'
 import type { StockUnit } from '#domain/catalogue/stock.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { pictureUrl } from '#web/pictures/picture-addresses.ts'
@@ -32,9 +30,8 @@ import { filterCondition, inOrder } from './filter.queries.ts'
 import { leadPicture } from './gallery.ts'
 import { listGalleries, listGallery } from './pictures.queries.ts'
 import { productPicturesTable, uploadedPicturesTable } from './pictures.tables.ts'
-import { type SaleRow, salePricesTable } from './sale-prices.tables.ts'
-
-type ProductRow = typeof productsTable.$inferSelect
+import { fromPricing, isOnSale, offeredPricing, runningSale } from './prices.queries.ts'
+import { salePricesTable } from './sale-prices.tables.ts'
 
 const ratingColumns = { reviewCount: productRatingsTable.reviewCount, ratingSum: productRatingsTable.ratingSum }
 
@@ -65,7 +62,7 @@ function anyProducts(orm: Orm, condition: SQL | undefined) {
     })
     .from(productsTable)
     .leftJoin(productRatingsTable, eq(productRatingsTable.productId, productsTable.id))
-    .leftJoin(salePricesTable, and(eq(salePricesTable.productId, productsTable.id), eq(salePricesTable.isOn, true)))
+    .leftJoin(salePricesTable, isOnSale)
     .leftJoin(
       productPicturesTable,
       and(eq(productPicturesTable.productId, productsTable.id), eq(productPicturesTable.position, 1)),
@@ -283,44 +280,5 @@ function toDetail(record: ProductRecord, blend: BlendRow[], gallery: GalleryPict
     ...blendFacts(blend),
     ingredients: blend.map(({ slug, name, summary, isKey }) => ({ slug, name, summary, isKey })),
     gallery,
-  }
-}
-
-/** What is charged now: every page, quote and charge reads the price here. */
-function offeredPricing(product: PricingColumns, sale: SaleRow | null): Pricing {
-  const regular = toPricing(product)
-  return sale?.isOn ? applySale(regular, sale.prices) : regular
-}
-
-function runningSale(product: PricingColumns, sale: SaleRow | null): RunningSale | undefined {
-  if (!sale?.isOn) return undefined
-  const shown = shownSale(toPricing(product), sale, sale.was)
-  return shown.units.length > 0 ? shown : undefined
-}
-
-export type PricingColumns = Pick<
-  ProductRow,
-  'priceCents' | 'hasSizes' | 'size1ozPriceCents' | 'size2ozPriceCents' | 'size4ozPriceCents' | 'singleSizeInfo'
->
-
-/** The regular prices. */
-export function toPricing(row: PricingColumns): Pricing {
-  if (!row.hasSizes) return { kind: 'single', priceCents: row.priceCents, info: row.singleSizeInfo }
-  const prices: SizePrices = {}
-  if (row.size1ozPriceCents !== null) prices['1oz'] = row.size1ozPriceCents
-  if (row.size2ozPriceCents !== null) prices['2oz'] = row.size2ozPriceCents
-  if (row.size4ozPriceCents !== null) prices['4oz'] = row.size4ozPriceCents
-  return { kind: 'sized', prices }
-}
-
-export function fromPricing(pricing: Pricing): PricingColumns {
-  const prices: SizePrices = pricing.kind === 'sized' ? pricing.prices : {}
-  return {
-    priceCents: basePriceCents(pricing),
-    hasSizes: pricing.kind === 'sized',
-    size1ozPriceCents: prices['1oz'] ?? null,
-    size2ozPriceCents: prices['2oz'] ?? null,
-    size4ozPriceCents: prices['4oz'] ?? null,
-    singleSizeInfo: pricing.kind === 'single' ? pricing.info : null,
   }
 }

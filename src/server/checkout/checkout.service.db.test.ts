@@ -177,6 +177,10 @@ test('gives a single-use code to one of ten concurrent buyers and shows the othe
     expect(status).toBe(409)
     expect(body).toMatchObject({ problem: 'code', error: MESSAGES.codeRefused, quote: { totalCents: AN_ORDER_CENTS } })
   }
+  // Paid, so no longer reserved: nothing that closes unpaid orders gives it back.
+  expect(await shop.rows('select state from discount_redemptions where code = $1', [code])).toEqual([
+    { state: 'consumed' },
+  ])
 })
 
 test('quotes the discount to the customer it is meant for and tells others that it does not apply', async () => {

@@ -128,7 +128,8 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
       taxBasisPoints: plain.taxCents > 0 ? taxRateOf(state, rates.tax) : 0,
       createdAt: placedAt,
     }
-    if (!(await insertOrder(tx, { ...order, ...plain }))) throw new Error('checkout was not locked')
+    const inserted = await insertOrder(tx, { ...order, ...plain })
+    if (!inserted) throw new Error('checkout was not locked')
     if (!(await gate.claim(tx, sender.checkoutKey, order.id)))
       throw new Refusal(failed(429, 'throttled', MESSAGES.tooManyRequests))
     await insertOrderLines(
@@ -136,9 +137,9 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
       items.map((item, index) => ({ ...item, orderId: order.id, position: index + 1 })),
     )
 
-    const totals = discountCode
+    const { totals, made } = discountCode
       ? await withDiscount(tx, order.id, { code: discountCode, foldedEmail, rates, items, state })
-      : plain
+      : { totals: plain, made: inserted }
     refuseTotals(totals, { items, expected: request.expectedTotalCents })
 
     const attemptId = randomUUID()
@@ -153,8 +154,6 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
     }
     if (!(await insertAttempt(tx, attempt, timings.leaseMs)))
       throw new Refusal(failed(402, 'card-again', MESSAGES.cardAgain))
-    const made = await findOrder(tx, order.id)
-    if (!made) throw new Error('order not found after insert')
     const missing = await takeStock(tx, order.id)
     if (missing) throw new Refusal(refused('gone', shortageText(missing)))
     return { order: made, attemptId, items }
@@ -209,7 +208,7 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
     tx: Orm,
     orderId: string,
     { code, foldedEmail, rates, items, state }: DiscountedOrder,
-  ): Promise<OrderTotals> {
+  ): Promise<{ totals: OrderTotals; made: OrderRow }> {
     const plain = priceOrder({ rates, lines: items, state })
     const { subtotalCents } = plain
     const use = await reserveDiscount(tx, { code, orderId, foldedEmail, subtotalCents, now: now() })
@@ -218,8 +217,9 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
       throw new Refusal(refused('code', MESSAGES.codeRefused, 'discountCode', quote))
     }
     const totals = priceOrder({ rates, lines: items, state, discount: use.discount })
-    await setOrderTotals(tx, orderId, { ...totals, discountCode: code })
-    return totals
+    const made = await setOrderTotals(tx, orderId, { ...totals, discountCode: code })
+    if (!made) throw new Error('order not found after insert')
+    return { totals, made }
   }
 
   async function chargeOf({ order, attemptId, items }: MadeOrder, sourceId: string): Promise<Charge> {
@@ -250,13 +250,13 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
   function answerFor(order: OrderRow, work?: Promise<void>): Promise<PayAnswer> {
     return charges.follow(
       async () => {
-        const [current, attempt] = await Promise.all([findOrder(orm, order.id), findAttempt(orm, order.id)])
-        if (!current || !attempt) throw new Error('order or attempt not found during payment')
-        return { ...attempt, order: current }
+        const attempt = await findAttempt(orm, order.id)
+        if (!attempt) throw new Error('attempt not found during payment')
+        return attempt
       },
       {
         ...(work && { work }),
-        answer: ({ order: current, ...attempt }) => toAnswer(current, attempt, links),
+        answer: (attempt) => toAnswer(order, attempt, links),
         pending: () => pending(order, links),
       },
     )

@@ -34,8 +34,11 @@ export function pending(order: Pick<OrderRow, 'id' | 'number'> | undefined, link
   return { status: 202, body: order ? { ...body, orderPath: links.pathFor(order.id) } : body }
 }
 
-/** The same for the first request, its retries, and later status requests. */
-export function toAnswer(order: OrderRow, attempt: AttemptRow, links: OrderLinks): PayAnswer {
+/**
+ * The same for the first request, its retries, and later status requests. What becomes of a payment is in its attempt; of
+ * the order it takes only what never changes.
+ */
+export function toAnswer(order: Pick<OrderRow, 'id' | 'number'>, attempt: AttemptRow, links: OrderLinks): PayAnswer {
   switch (attempt.state) {
     case 'succeeded': {
       const orderPath = links.pathFor(order.id)

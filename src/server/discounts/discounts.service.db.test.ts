@@ -39,7 +39,13 @@ function reserve(code: string, orderId: string, foldedEmail: string, subtotalCen
   )
 }
 
-const consume = (orderId: string) => database.current.orm.transaction((tx) => consumeDiscount(tx, orderId, now))
+/** Returns the state of the use afterward. */
+async function consume(orderId: string): Promise<unknown> {
+  await database.current.orm.transaction((tx) => consumeDiscount(tx, orderId, now))
+  const [row] = await rows('select state from discount_redemptions where order_id = $1', [orderId])
+  return row?.state
+}
+
 const release = (orderId: string) => database.current.orm.transaction((tx) => releaseDiscount(tx, orderId, now))
 
 async function usedCount(code: string): Promise<unknown> {

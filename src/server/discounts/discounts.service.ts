@@ -8,7 +8,6 @@ import {
   findRedemption,
   lockDiscountTerms,
   lockPerson,
-  type Redemption,
   releaseRedemption,
   saveReservation,
   uncountUse,
@@ -73,13 +72,9 @@ export async function reserveDiscount(tx: Orm, options: ReserveOptions): Promise
   return result
 }
 
-/**
- * The order is paid. Returns the state of the use afterwards: 'released' means that the reservation was given back
- * before the payment arrived, and the caller honors the charged price anyway.
- */
-export async function consumeDiscount(tx: Orm, orderId: string, now: Date): Promise<Redemption['state'] | 'none'> {
+/** The order is paid. A reservation that was given back before the payment arrived stays so: the charged price holds. */
+export async function consumeDiscount(tx: Orm, orderId: string, now: Date): Promise<void> {
   await consumeReservation(tx, orderId, now)
-  return (await findRedemption(tx, orderId))?.state ?? 'none'
 }
 
 /** The order was declined, abandoned, or canceled: releases the use, even a consumed one. Idempotent. */

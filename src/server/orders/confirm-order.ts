@@ -4,11 +4,12 @@ import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { addressLines } from './address-lines.ts'
 import type { OrderLinks } from './order-links.ts'
 import { orderConfirmationMail } from './orders.mails.ts'
-import { listOrderLines, type OrderRow } from './orders.queries.ts'
+import type { OrderLineRow, OrderRow } from './orders.queries.ts'
+
+type ConfirmedLine = Pick<OrderLineRow, 'name' | 'size' | 'quantity' | 'priceCents'>
 
 /** Enqueues the confirmation email in the transaction that marks the order as paid. */
-export async function confirmOrder(tx: Orm, order: OrderRow, links: OrderLinks): Promise<void> {
-  const lines = await listOrderLines(tx, order.id)
+export async function confirmOrder(tx: Orm, order: OrderRow, lines: ConfirmedLine[], links: OrderLinks): Promise<void> {
   await enqueueMail(tx, orderConfirmationMail, {
     cause: `order-confirmation:${order.id}`,
     recipient: order.email,

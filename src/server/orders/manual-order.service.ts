@@ -13,7 +13,7 @@ import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { ratesFor } from '#server/rates/rates.service.ts'
 import { confirmOrder } from './confirm-order.ts'
 import type { OrderLinks } from './order-links.ts'
-import { findOrder, findOrderByCheckoutKey, insertOrder, insertOrderLines, takeStock } from './orders.queries.ts'
+import { findOrderByCheckoutKey, insertOrder, insertOrderLines, takeStock } from './orders.queries.ts'
 import { type PricedItem, priceItems, shortageText } from './price-items.ts'
 
 export type ManualOrder = {
@@ -48,7 +48,7 @@ export function createManualOrderService(database: Database, links: OrderLinks, 
     const id = randomUUID()
     // The form key replaces the checkout key, so submitting the form twice creates one order.
     const checkoutKey = `desk-${formKey}`
-    const isNew = await insertOrder(tx, {
+    const order = await insertOrder(tx, {
       id,
       number: orderNumberFrom(randomBytes(64)),
       checkoutKey,
@@ -71,7 +71,7 @@ export function createManualOrderService(database: Database, links: OrderLinks, 
       createdAt: placedAt,
       paidAt: placedAt,
     })
-    if (!isNew) {
+    if (!order) {
       const twin = await findOrderByCheckoutKey(tx, checkoutKey)
       if (!twin) throw new Error('order not found after a conflict on its checkout key')
       return twin.id
@@ -80,8 +80,7 @@ export function createManualOrderService(database: Database, links: OrderLinks, 
       tx,
       priced.items.map((item, index) => ({ ...item, orderId: id, position: index + 1 })),
     )
-    const order = await findOrder(tx, id)
-    if (order && request.sendsConfirmation && paidOutside !== 'nothing') await confirmOrder(tx, order, links)
+    if (request.sendsConfirmation && paidOutside !== 'nothing') await confirmOrder(tx, order, priced.items, links)
     const { totalCents } = totals
     await addAudit(tx, {
       ...actor,
@@ -89,7 +88,7 @@ export function createManualOrderService(database: Database, links: OrderLinks, 
       subjectKind: 'order',
       subjectId: id,
       before: null,
-      after: { number: order?.number, paidOutside, totalCents, note },
+      after: { number: order.number, paidOutside, totalCents, note },
     })
     // Last, because other buyers wait for these rows.
     const missing = await takeStock(tx, id)

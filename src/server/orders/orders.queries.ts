@@ -16,26 +16,28 @@ export type OrderRow = typeof ordersTable.$inferSelect
 export type OrderLineRow = typeof orderLinesTable.$inferSelect
 export type NewOrder = typeof ordersTable.$inferInsert
 
-/** Returns true if it is the first order with its checkout key. */
-export async function insertOrder(tx: Orm, order: NewOrder): Promise<boolean> {
-  const rows = await tx
+/** The order as stored; undefined if there is one with its checkout key. */
+export async function insertOrder(tx: Orm, order: NewOrder): Promise<OrderRow | undefined> {
+  const [row] = await tx
     .insert(ordersTable)
     .values(order)
     .onConflictDoNothing({ target: ordersTable.checkoutKey })
-    .returning({ id: ordersTable.id })
-  return rows.length > 0
+    .returning()
+  return row
 }
 
 export async function insertOrderLines(tx: Orm, lines: (typeof orderLinesTable.$inferInsert)[]): Promise<void> {
   await tx.insert(orderLinesTable).values(lines)
 }
 
+/** The order as stored afterward. */
 export async function setOrderTotals(
   tx: Orm,
   id: string,
   totals: OrderTotals & { discountCode: string },
-): Promise<void> {
-  await tx.update(ordersTable).set(totals).where(eq(ordersTable.id, id))
+): Promise<OrderRow | undefined> {
+  const [row] = await tx.update(ordersTable).set(totals).where(eq(ordersTable.id, id)).returning()
+  return row
 }
 
 export async function findOrder(orm: Orm, id: string): Promise<OrderRow | undefined> {

@@ -2,7 +2,7 @@ import type { OrderedItem } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { MAX_QUANTITY } from '#domain/cart/cart.ts'
 import { isSize, priceOf, type Size } from '#domain/catalogue/sizes.ts'
-import { findProductName, listProducts } from '#server/catalogue/ordered-products.service.ts'
+import { findProductName, listPrices } from '#server/catalogue/ordered-products.service.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import type { Shortage } from './orders.queries.ts'
 
@@ -16,7 +16,7 @@ export type PricedItems =
 /** Current names and prices from the catalog; prices sent by the buyer are never used. */
 export async function priceItems(orm: Orm, ordered: readonly OrderedItem[]): Promise<PricedItems> {
   const ids = [...new Set(ordered.map(({ productId }) => productId))]
-  const products = new Map((await listProducts(orm, { ids })).map((product) => [product.id, product]))
+  const products = new Map((await listPrices(orm, ids)).map((product) => [product.id, product]))
   const lines = new Map<string, PricedItem>()
   for (const { productId, size, quantity } of ordered) {
     const product = products.get(productId)

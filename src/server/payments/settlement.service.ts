@@ -8,7 +8,7 @@ import { confirmOrder } from '#server/orders/confirm-order.ts'
 import { notifyOrder } from '#server/orders/notify-order.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
 import { refundCause } from '#server/orders/order-payments.ts'
-import { lockOrder, moveOrder, type OrderRow, putBackStock } from '#server/orders/orders.service.ts'
+import { listOrderLines, lockOrder, moveOrder, type OrderRow, putBackStock } from '#server/orders/orders.service.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { createBalanceSettlement, paysRequest } from './balance-settlement.ts'
@@ -66,9 +66,11 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
 
   async function settlePaid(tx: Orm, order: OrderRow, attempt: AttemptRow, payment: ProviderPayment): Promise<void> {
     await record(tx, attempt, payment, 'succeeded')
-    await confirmOrder(tx, order, links)
-    await notifyOrder(tx, order)
-    await consumeDiscount(tx, order.id, now())
+    const lines = await listOrderLines(tx, order.id)
+    await confirmOrder(tx, order, lines, links)
+    await notifyOrder(tx, order, lines)
+    // A code is reserved in the transaction that stores it with the order.
+    if (order.discountCode !== null) await consumeDiscount(tx, order.id, now())
   }
 
   /** From here on the attempt records what was captured, which may differ from what was requested. */

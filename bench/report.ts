@@ -1,0 +1,159 @@
+/** Writes what was measured as a table with its goals, and as a picture of how far each is from its goal. */
+import type { measureCachedPage } from './cached-page.ts'
+import type { measureRequests } from './requests.ts'
+import type { measureSearch } from './search.ts'
+import type { measureWarmStart } from './warm-start.ts'
+
+type Taken<Measure extends (...args: never[]) => Promise<unknown>> = {
+  /** When, where and how busy. */
+  taken: string
+  figures: Awaited<ReturnType<Measure>>
+}
+
+export type Results = {
+  machine?: string
+  cached?: Taken<typeof measureCachedPage>
+  start?: Taken<typeof measureWarmStart>
+  requests?: Taken<typeof measureRequests>
+  search?: Taken<typeof measureSearch>
+} & Record<string, unknown>
+
+type Reference = 'bareServer' | 'queryAndTemplate'
+
+const ROWS: [name: string, what: string, goal: number, reference: Reference][] = [
+  ['product', 'a product, rendered', 5, 'queryAndTemplate'],
+  ['shopAll', 'Shop All, rendered', 6, 'queryAndTemplate'],
+  ['search', 'a search', 4, 'queryAndTemplate'],
+  ['missing', 'a page that does not exist', 0.2, 'bareServer'],
+  ['quote', 'a quote', 0.8, 'queryAndTemplate'],
+  ['paidOrder', 'a paid order, with its email and webhook events', 8, 'queryAndTemplate'],
+  ['deskToday', 'the desk: Today', 15, 'queryAndTemplate'],
+  ['deskActivity', 'the desk: activity', 15, 'queryAndTemplate'],
+  ['deskOrders', 'the desk: orders', 8, 'queryAndTemplate'],
+]
+
+export function toReport(results: Results): string {
+  return `# Measured speed
+
+Written by \`npm run bench\`. ${results.machine ?? ''}
+
+CPU time says less about how busy a machine is than the time that a request takes, but it is not free of it: on a crowded
+machine, caches are cold and cores are shared. So each figure stands beside a reference that was measured in the same rounds. The
+references feel it more than the shop does, so ratios compare only runs at a like load.
+${[requestsPart(results.requests), cachedPart(results.cached), startPart(results.start), searchPart(results.search)].join('')}`
+}
+
+function requestsPart(requests: Results['requests']): string {
+  if (!requests) return ''
+  const { cpuMs, apart, idleMsPerSecond } = requests.figures
+  const rows = ROWS.map(([name, what, goal, reference]) => {
+    const ms = cpuMs[name] ?? Number.NaN
+    return [
+      what,
+      show(ms),
+      show(apart[name]),
+      goal,
+      `${show(ms / (cpuMs[reference] ?? Number.NaN))} × ${REFERENCE_NAMES[reference]}`,
+    ]
+  })
+  return `
+## CPU-ms per request
+
+${requests.taken} PostgreSQL; of the shop's processes only. Pages come from no cache. Per second the shop spends ${idleMsPerSecond} ms on
+its own, which is subtracted.
+
+${table(['request', 'CPU-ms', 'rounds apart', 'goal on a quiet machine', 'in the same run'], rows)}
+
+References: bare node:http that sends the home page with the same headers ${show(cpuMs.bareServer)}, the shop's cached home page ${show(cpuMs.cachedHome)};
+node:http with one query and a template ${show(cpuMs.queryAndTemplate)} (0.41 on the quiet machine that the goals were set on).
+
+![CPU-ms per request, relative to the goals](RESULTS.svg)
+`
+}
+
+const REFERENCE_NAMES = { bareServer: 'bare node:http', queryAndTemplate: 'a query and a template' }
+
+function cachedPart(cached: Results['cached']): string {
+  if (!cached) return ''
+  const { figures, taken } = cached
+  return `
+## The cached home page under load
+
+${taken} 16 connections; built-in database.
+
+${table(
+  ['', 'requests per second', 'CPU-ms'],
+  [
+    ['the shop', figures.requestsPerSecond, figures.cpuMs],
+    ['node:http that sends the same bytes and headers', figures.bareServerRequestsPerSecond, figures.bareServerCpuMs],
+    ['ratio (goal: at least 0.9)', figures.ratioToBareServer, show(figures.bareServerCpuMs / figures.cpuMs)],
+  ],
+)}
+`
+}
+
+function startPart(start: Results['start']): string {
+  if (!start) return ''
+  return `
+## Warm start
+
+${start.taken} ${start.figures.seconds} s to the first page on the built-in database, ${start.figures.ratioToBareNode} times the start of Node alone.
+`
+}
+
+function searchPart(search: Results['search']): string {
+  if (!search) return ''
+  const rows = Object.entries(search.figures).map(([typed, { msWith16, msWith100000, ratio }]) => [
+    typed,
+    msWith16,
+    msWith100000,
+    ratio,
+  ])
+  return `
+## Search with 16 and with 100,016 products
+
+${search.taken} Milliseconds until the first page of results is here, uncached. All rounds with few products come before those
+with many, so a change of load is part of the ratio.
+
+${table(['search', '16 products', '100,016 products', 'ratio'], rows)}
+`
+}
+
+function table(head: string[], rows: (string | number)[][]): string {
+  const all = [head, ...rows.map((row) => row.map(String))]
+  const widths = head.map((_, column) => Math.max(3, ...all.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  const [first = [], ...others] = all
+  return [line(first), line(widths.map((width) => '-'.repeat(width))), ...others.map(line)].join('\n')
+}
+
+function show(value: number | undefined): string {
+  return value === undefined || Number.isNaN(value) ? 'not measured' : value.toFixed(value < 10 ? 2 : 1)
+}
+
+const BAR = { left: 310, width: 420, height: 18, gap: 10 }
+
+/** Bars on a logarithmic scale, from a tenth of the goal to a hundred times; the line is the goal. */
+export function toPlot({ requests }: Results): string {
+  const bars = ROWS.flatMap(([name, what, goal]) => {
+    const ms = requests?.figures.cpuMs[name]
+    return ms === undefined ? [] : [{ what, ratio: ms / goal }]
+  })
+  const place = (ratio: number) => (BAR.width * (Math.log10(Math.min(100, Math.max(0.1, ratio))) + 1)) / 3
+  const rows = bars.map(({ what, ratio }, index) => {
+    const y = 30 + index * (BAR.height + BAR.gap)
+    return `<text x="${BAR.left - 10}" y="${y + 13}" text-anchor="end">${what}</text>
+<rect x="${BAR.left}" y="${y}" width="${place(ratio).toFixed(1)}" height="${BAR.height}" fill="${ratio > 1 ? '#b5651d' : '#4f7a52'}"/>
+<text x="${(BAR.left + place(ratio) + 6).toFixed(1)}" y="${y + 13}">${show(ratio)}</text>`
+  })
+  const bottom = 30 + bars.length * (BAR.height + BAR.gap)
+  const goal = BAR.left + place(1)
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="820" height="${bottom + 10}" font-family="sans-serif" font-size="12">
+<title>CPU-ms per request, relative to the goal</title>
+<rect width="100%" height="100%" fill="#fff"/>
+${rows.join('\n')}
+<line x1="${goal}" y1="20" x2="${goal}" y2="${bottom}" stroke="#000"/>
+<text x="${goal}" y="14" text-anchor="middle">goal</text>
+</svg>
+`
+}
