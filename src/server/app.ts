@@ -19,7 +19,9 @@ import { DOCUMENTS } from './documents.ts'
 import type { Env } from './env.ts'
 import { easyPostWebhook } from './labels/easypost-webhook.api.ts'
 import { emailSignup } from './newsletter/email-signup.function.ts'
+import { mailEvents } from './newsletter/mail-events.api.ts'
 import { unsubscribe } from './newsletter/unsubscribe.api.ts'
+import { notifyFailedMail } from './notices/notify-failed-mail.ts'
 import { cancelOrder } from './orders/cancel-order.function.ts'
 import { findOrder } from './orders/find-order.function.ts'
 import { resolvePageAddress } from './page-address.ts'
@@ -67,6 +69,7 @@ export type AppDeps = {
     Env,
     | 'cdn'
     | 'hasWallets'
+    | 'mailWebhookSecret'
     | 'metricsToken'
     | 'mode'
     | 'publicKey'
@@ -264,6 +267,16 @@ export function createApp(deps: AppDeps): Hono {
       database: deps.database,
       secrets: deps.services.carrier.accounts.webhookSecrets,
       securityHeaders,
+    }),
+  )
+  app.route(
+    '/webhooks/mail',
+    mailEvents({
+      database: deps.database,
+      secret: env.mailWebhookSecret,
+      onDead: (tx, dead) => notifyFailedMail(tx, dead, new Date()),
+      securityHeaders,
+      log,
     }),
   )
   app.get(

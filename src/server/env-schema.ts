@@ -124,6 +124,7 @@ export const envSchema = z.object({
     .min(1, 'must be 1 to 100000')
     .max(100_000, 'must be 1 to 100000')
     .optional(),
+  MAIL_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   DKIM_SELECTOR: z
     .string()
     .regex(/^[a-z\d](?:[a-z\d-]*[a-z\d])?$/i, 'must be the part of the DNS name before ._domainkey')

@@ -141,6 +141,7 @@ const REFUSED_IN_PRODUCTION: [string, Record<string, string>, RegExp][] = [
   ['an example', { SECRET_KEY: 'changeme-super-secret-key-1234567890' }, /^SECRET_KEY must be random/],
   ['few characters', { SECRET_KEY: 'abaabbabaaabbbabababbaabbbaabaab' }, /^SECRET_KEY must be random/],
   ['a weak token', { METRICS_TOKEN: 'metrics-token-1234' }, /^METRICS_TOKEN must be random/],
+  ['a weak password', { MAIL_WEBHOOK_SECRET: 'changeme-mail-1234' }, /^MAIL_WEBHOOK_SECRET must be random/],
   [
     'one value for two secrets',
     { METRICS_TOKEN: production.SECRET_KEY },

@@ -86,6 +86,8 @@ export type Env = {
   smtpUrl: string | undefined
   /** What the mail server takes from all processes together. */
   mailsPerMinute: number | undefined
+  /** With which the mail provider reports bounces and complaints. */
+  mailWebhookSecret: string | undefined
   /** Signs email here, where the mail server doesn't. */
   dkim: DkimSettings | undefined
   /** The address that the mail server sends from. */
@@ -134,6 +136,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     paymentTimings: values.PAYMENT_TIMINGS === 'fast' ? FAST_PAYMENT_TIMINGS : PAYMENT_TIMINGS,
     smtpUrl: values.SMTP_URL,
     mailsPerMinute: values.SMTP_MAILS_PER_MINUTE,
+    mailWebhookSecret: values.MAIL_WEBHOOK_SECRET,
     dkim: dkimOf(values),
     mailAddress: mailAddressOf(values),
     shopDefaults: shopDefaultsOf(values),

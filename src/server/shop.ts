@@ -4,7 +4,6 @@ import type { Logger } from 'pino'
 import type { ServerBuild } from 'react-router'
 import type { DeskAssets } from '#desk/desk-document.tsx'
 import { deskPaths } from '#desk/desk-paths.ts'
-import { ANNOUNCEMENT, RATES, SETTINGS, TEXTS, TODAY } from '#web/context.ts'
 import { createApp, isLeftToPages, printable } from './app.ts'
 import { runBackupCommand } from './backup/backup-command.ts'
 import { createProductIndex } from './catalogue/product-index.ts'
@@ -12,6 +11,7 @@ import { createDeskServices } from './desk-services.ts'
 import { readDeskAssets } from './desk/desk-assets.ts'
 import { createDeskStreams } from './desk/desk-streams.ts'
 import type { Env } from './env.ts'
+import { createChangeFollower } from './follow-changes.ts'
 import { listenForCommands } from './operators/command-socket.ts'
 import { createDevelopmentLink } from './operators/development-link.ts'
 import { runOperatorCommand } from './operators/operator-command.ts'
@@ -19,12 +19,10 @@ import { resolvePageAddress } from './page-address.ts'
 import { createPageContext, type PageContextDeps } from './page-context.ts'
 import { createSquareGateway } from './payments/square-gateway.ts'
 import { watchGateway } from './payments/watched-gateway.ts'
-import { insertPurge, switchPurges } from './platform/cdn/cdn-purges.queries.ts'
 import { checkDatabase } from './platform/db/check-database.ts'
 import type { Database } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { emptyDatabaseFolder, openPglite } from './platform/db/open-pglite.ts'
-import { MAX_UNHEARD_MS } from './platform/db/process-notes.ts'
 import { isAddressedToShop } from './platform/http/addressed-to-shop.ts'
 import { answerHealth } from './platform/http/answer-health.ts'
 import { createMetrics } from './platform/http/metrics.ts'
@@ -34,8 +32,7 @@ import { believedAddress, unitsOf } from './platform/http/sender-address.ts'
 import { createSharedLimits } from './platform/http/shared-limits.ts'
 import type { StaticFiles } from './platform/http/static-files.ts'
 import { createLocalMailbox } from './platform/mail/local-mailbox.ts'
-import { onNewDay } from './platform/pages/on-new-day.ts'
-import { createPageCache, EVERYTHING } from './platform/pages/page-cache.ts'
+import { createPageCache } from './platform/pages/page-cache.ts'
 import { createRenderAdmission, renderLimits, type RenderLimits } from './platform/pages/render-admission.ts'
 import { createRenderPage } from './platform/pages/render-page.ts'
 import { createMemoryServer } from './platform/pages/serve-from-memory.ts'
@@ -99,57 +96,22 @@ export async function createShop(deps: ShopDeps) {
   const products = createProductIndex(services.catalog.listIds)
   const ingredients = createProductIndex(services.catalog.listIngredientSlugs)
   const admission = createRenderAdmission(deps.renderLimits ?? renderLimits(env.renderShare))
-  const state = { isReady: false, isClosed: false, forgotAt: -Infinity }
+  const state = { isReady: false, isClosed: false }
 
   const limits = createSharedLimits({ database, secretKey: env.secretKey, log, now: () => performance.now() })
   const reviewStreams = createReviewStreams({ summaryOf: services.reviews.summaryOf, log })
   const deskStreams = createDeskStreams()
-  const stopDays = onNewDay(() => changedByClock([TODAY]))
-  /** Settings that pages show, by the tag of the pages that show them. */
-  const live = [
-    [ANNOUNCEMENT, services.announcements],
-    [RATES, services.rates],
-    [SETTINGS, services.shopSettings],
-    [TEXTS, services.texts],
-  ] as const
-  const stopSettings = live.map(([tag, value]) => value.onChange(() => changedByClock([tag])))
-  const stopListening = () => {
-    stopDays()
-    for (const stop of stopSettings) stop()
-  }
-
-  /** What no transaction has announced. Every process notices it by itself, but the CDN is to hear of it once. */
-  function changedByClock(tags: readonly string[]): void {
-    cache.invalidate(tags)
-    if (env.cdn && state.isReady)
-      purgeOnce(tags).catch((error: unknown) => log.error({ err: error, tags }, 'a purge cannot be written'))
-  }
-
-  function purgeOnce(tags: readonly string[]): Promise<void> {
-    return insertPurge(database.orm, { cause: `${tags.join(',')} ${new Date().toISOString().slice(0, 16)}`, tags })
-  }
-
-  function pagesChanged(tags: readonly string[]): void {
-    if (tags.includes('catalogue') || tags.includes(EVERYTHING)) {
-      products.invalidate()
-      ingredients.invalidate()
-      services.collections.invalidate()
-    }
-    cache.invalidate(tags)
-    reviewStreams.changed(tags)
-    for (const [tag, value] of live) {
-      if (tags.includes(tag) || tags.includes(EVERYTHING))
-        value.load().catch((error: unknown) => log.error({ err: error, tag }, 'a setting cannot be read'))
-    }
-  }
-
-  /** A process that was halted has not heard yet what changed in the meantime, and visitors are already asking. */
-  function forgetIfBehind(): void {
-    if (!state.isReady || !database.isBehind() || Date.now() - state.forgotAt < MAX_UNHEARD_MS) return
-    state.forgotAt = Date.now()
-    log.warn('this process was halted or too slow to hear of changes; all pages are re-rendered')
-    pagesChanged([EVERYTHING])
-  }
+  const changes = createChangeFollower({
+    database,
+    services,
+    cache,
+    products,
+    ingredients,
+    reviewStreams,
+    deskStreams,
+    env,
+    log,
+  })
 
   async function prepare(): Promise<void> {
     if (database.engine === 'postgres') await checkDatabase(database)
@@ -157,22 +119,7 @@ export async function createShop(deps: ShopDeps) {
     if (applied.length > 0) log.info({ applied }, 'migrated')
     const isFilled = await seedShop(database, { withDemoData: env.hasDemoData, now: new Date() })
     if (isFilled) log.info('seeded the catalog')
-    await switchPurges(database.orm, env.cdn !== undefined)
-    // Pages of the release before name files that this one may not have.
-    if (env.cdn) await purgeOnce([EVERYTHING])
-    await database.listen('page_tags', {
-      onPayload: (payload) => pagesChanged(payload.split(',')),
-      onGap: () => {
-        log.warn('lost the database for a while; all pages are re-rendered')
-        pagesChanged([EVERYTHING])
-      },
-    })
-    await database.listen('desk_changed', {
-      onPayload: (topic) => deskStreams.changed(topic),
-      onGap: () => deskStreams.changed('all'),
-    })
-    for (const [, value] of live) await value.load()
-    pagesChanged([EVERYTHING])
+    await changes.start()
     state.isReady = true
   }
 
@@ -193,7 +140,7 @@ export async function createShop(deps: ShopDeps) {
   const prepared = database.engine === 'pglite' || deps.database ? prepare() : undefined
   await prepared?.catch(async (error: unknown) => {
     // In development the same process tries again, and needs the data folder unlocked.
-    stopListening()
+    changes.stop()
     if (!deps.database) await database.close()
     throw error
   })
@@ -296,7 +243,7 @@ export async function createShop(deps: ShopDeps) {
   /** Serves most requests straight from memory; the app handles the rest. */
   function answerFirst(request: IncomingMessage, response: ServerResponse): boolean {
     const start = performance.now()
-    forgetIfBehind()
+    changes.forgetIfBehind()
     if (answerHealth(request, response, securityHeaders.forApi)) return true
     if (!isAddressedToShop(env, (name) => request.headers[name]?.toString())) return false
     const isServed =
@@ -356,7 +303,7 @@ export async function createShop(deps: ShopDeps) {
     },
     close: async () => {
       state.isClosed = true
-      stopListening()
+      changes.stop()
       reviewStreams.close()
       await services.checkout.finish()
       await Promise.all([workers.stop(), services.backups.finish()])

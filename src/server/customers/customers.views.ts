@@ -21,6 +21,7 @@ export type CustomerSubscription = {
   source: string
   consentedAt: Date
   unsubscribedAt: Date | null
+  leftBecause: 'bounced' | 'complained' | null
   discountCode: string
 }
 

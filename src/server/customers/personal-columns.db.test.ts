@@ -220,6 +220,7 @@ const NOT_PERSONAL: Record<string, string> = {
   'reviews.reply': 'The shop’s own words below a review.',
   'reviews.content_hash': TOKEN,
   'subscribers.source': ONE_OF_A_LIST,
+  'subscribers.left_because': ONE_OF_A_LIST,
   'subscribers.unsubscribe_token': TOKEN,
 }
 

@@ -16,6 +16,7 @@ export function customerFile(
       signedUpAt: subscriber.consentedAt,
       signedUpOn: subscriber.source,
       leftAt: subscriber.unsubscribedAt,
+      leftBecause: subscriber.leftBecause,
       discountCode: subscriber.discountCode,
     },
     note: note.note || null,

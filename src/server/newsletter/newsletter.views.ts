@@ -5,6 +5,7 @@ export type FoundSubscriber = {
   consentedAt: Date
   micros: number
   unsubscribedAt: Date | null
+  leftBecause: 'bounced' | 'complained' | null
   discountCode: string
   usedCount: number
 }

@@ -22,6 +22,7 @@ export async function searchSubscribers(
       consentedAt,
       micros: sql<number>`(extract(epoch from ${consentedAt}) * 1000000)::bigint`.mapWith(Number),
       unsubscribedAt: subscribersTable.unsubscribedAt,
+      leftBecause: subscribersTable.leftBecause,
       discountCode: subscribersTable.discountCode,
       usedCount: discountCodesTable.usedCount,
     })

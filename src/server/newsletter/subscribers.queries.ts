@@ -15,8 +15,7 @@ export async function findSubscriber(orm: Orm, foldedEmail: string): Promise<Sub
   return row
 }
 
-/** Ten percent off this customer's first order, once. */
-/** Returns false if the code is taken. */
+/** Ten percent off this customer's first order, once. Returns false if the code is taken. */
 export async function insertSignupCode(tx: Orm, code: string, foldedEmail: string): Promise<boolean> {
   const inserted = await tx
     .insert(discountCodesTable)
@@ -63,6 +62,14 @@ export async function unsubscribeByToken(orm: Orm, token: string, now: Date): Pr
     .update(subscribersTable)
     .set({ unsubscribedAt: now })
     .where(and(eq(subscribersTable.unsubscribeToken, token), isNull(subscribersTable.unsubscribedAt)))
+}
+
+/** For an address that can't be reached, or whose owner called an email spam. */
+export async function leaveByEmail(tx: Orm, foldedEmail: string, leftBecause: 'bounced' | 'complained'): Promise<void> {
+  await tx
+    .update(subscribersTable)
+    .set({ unsubscribedAt: sql`now()`, leftBecause })
+    .where(and(eq(subscribersTable.foldedEmail, foldedEmail), isNull(subscribersTable.unsubscribedAt)))
 }
 
 export async function isSubscribed(orm: Orm, token: string): Promise<boolean> {

@@ -8,5 +8,7 @@ export const subscribersTable = pgTable('subscribers', {
   source: text('source', { enum: ['home', 'footer', 'checkout', 'import'] }).notNull(),
   consentedAt: timestamp('consented_at', { withTimezone: true }).notNull().defaultNow(),
   unsubscribedAt: timestamp('unsubscribed_at', { withTimezone: true }),
+  /** Null if they unsubscribed themselves. */
+  leftBecause: text('left_because', { enum: ['bounced', 'complained'] }),
   unsubscribeToken: text('unsubscribe_token').notNull(),
 })

@@ -134,6 +134,8 @@ function NoteForm({ email, form }: { email: string; form: FormState }) {
   )
 }
 
+const LEFT = { unsubscribed: 'unsubscribed', bounced: 'bounced', complained: 'marked as spam' }
+
 function Held({ subscriber, orders, reviews, mails }: Person) {
   return (
     <div className="panels mt-6">
@@ -144,7 +146,7 @@ function Held({ subscriber, orders, reviews, mails }: Person) {
             {subscriber.unsubscribedAt && (
               <>
                 {' '}
-                · unsubscribed <When at={subscriber.unsubscribedAt} />
+                · {LEFT[subscriber.leftBecause ?? 'unsubscribed']} <When at={subscriber.unsubscribedAt} />
               </>
             )}
             <span className="hint block">

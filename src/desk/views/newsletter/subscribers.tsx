@@ -46,6 +46,8 @@ export function Subscribers({ count, part, subscribers, first, next, isOwner }: 
   )
 }
 
+const LEFT = { unsubscribed: 'Unsubscribed', bounced: 'Bounced', complained: 'Marked as spam' }
+
 const COLUMNS: Column<FoundSubscriber>[] = [
   { head: 'Email', cell: ({ email }) => <span className="break-all">{email}</span> },
   { head: 'Signed up', cell: ({ consentedAt }) => <When at={consentedAt} /> },
@@ -61,10 +63,10 @@ const COLUMNS: Column<FoundSubscriber>[] = [
   },
   {
     head: 'Status',
-    cell: ({ unsubscribedAt }) =>
+    cell: ({ unsubscribedAt, leftBecause }) =>
       unsubscribedAt ? (
         <span className="badge">
-          Unsubscribed <When at={unsubscribedAt} />
+          {LEFT[leftBecause ?? 'unsubscribed']} <When at={unsubscribedAt} />
         </span>
       ) : (
         <span className="badge badge-good">Subscribed</span>

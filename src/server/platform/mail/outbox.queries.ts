@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { notifyProcesses } from '#server/platform/db/process-notes.queries.ts'
 import type { Purge } from '#server/platform/db/purge.ts'
@@ -109,6 +109,31 @@ export async function markMailDead(orm: Orm, mail: ClaimedMail, lastError: strin
     .where(isHeld(mail))
     .returning({ id: outboxTable.id })
   return rows.length > 0
+}
+
+/** Bounces are reported within days; an older email to the same address is not the one. */
+const BOUNCES_WITHIN_MS = 7 * 24 * 60 * 60_000
+
+export type BouncedMail = { recipient: string; messageId: string | undefined; except: string }
+
+/** Turns a sent email into a dead letter. Without our id, it is the last one to that address but for `except`. */
+export async function markMailBounced(tx: Orm, { recipient, messageId, except }: BouncedMail, lastError: string) {
+  const { id, template, state, createdAt } = outboxTable
+  const [, ours] = /^<?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@/.exec(messageId ?? '') ?? []
+  const isTheirs = and(
+    eq(state, 'sent'),
+    sql`${createdAt} > ${msAgo(BOUNCES_WITHIN_MS)}`,
+    sql`lower(${outboxTable.recipient}) = lower(${recipient})`,
+    ne(template, except),
+    ours === undefined ? undefined : eq(id, ours),
+  )
+  const last = tx.select({ id }).from(outboxTable).where(isTheirs).orderBy(desc(outboxTable.sentAt)).limit(1)
+  const [mail] = await tx
+    .update(outboxTable)
+    .set({ state: 'dead', lastError })
+    .where(and(sql`${id} = any(array(${last}))`, eq(state, 'sent')))
+    .returning({ template })
+  return mail
 }
 
 export async function listDeadMails(orm: Orm, limit: number) {
