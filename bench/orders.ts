@@ -42,7 +42,8 @@ export function grow(count: number): string {
         '+1801' || lpad((n % 9999991)::text, 7, '5'), '9400111201080' || lpad(n::text, 9, '0'),
         case when n % 7 = 0 then 'BLOOM-BENCH' end, 5000, 0, 999, 358, 715, 6357, at, case when state not in ('payment_failed', 'pending_payment') then at end
       from (select n, now() - (n::bigint * 7919 % 63072000) * interval '1 second' as at,
-          case when n <= 120 then 'paid' when n <= 200 then 'packed' when n <= 260 then 'pending_payment' when n % 11 = 0 then 'payment_failed'
+          case when n <= 120 then 'paid' when n <= 200 then 'packed' when n <= 260 then 'pending_payment'
+            when n <= 300 then 'partly_shipped' when n % 11 = 0 then 'payment_failed'
             when n % 15 = 3 then 'cancelled' when n % 2 = 0 then 'shipped' else 'delivered' end as state
         from generate_series(1, ${count}) n) orders order by at;
     insert into order_lines (order_id, position, product_id, name, price_cents, quantity, ordered_at)
@@ -56,6 +57,26 @@ export function grow(count: number): string {
       where state = 'succeeded' and hashtext(source_hash) % 100 = 0;
     -- Triggers are off while the shop grows.
     update orders o set refunded_cents = r.amount_cents from refunds r join payment_attempts a on a.id = r.attempt_id where a.order_id = o.id;
+    -- Every delivered order in fifty came back, and a few are on their way.
+    update orders set return_state = case when created_at > now() - interval '7 days' then 'expected' else 'received' end
+      where state = 'delivered' and hashtext(checkout_key) % 50 = 0;
+    insert into returns (order_id, state, reason, created_at, received_at)
+      select id, return_state, 'did-not-suit', created_at, case return_state when 'received' then created_at end
+      from orders where return_state is not null;
+    -- Packages of every tenth order, some of which have a problem that was solved long ago.
+    insert into shipments (order_id, carrier, tracking_number, shipped_at, progress, progress_at)
+      select id, 'usps', tracking_number || 'B', created_at, case when state = 'delivered' and hashtext(checkout_key) % 500 = 0
+        then 'problem' else 'delivered' end, created_at
+      from orders where state in ('shipped', 'delivered', 'partly_shipped') and hashtext(checkout_key) % 10 = 0;
+    -- What was asked for later: of one order in fifty long ago, paid or lapsed, and of forty at the moment.
+    insert into balance_requests (order_id, amount_cents, state, asked_at, expires_at, ended_at, withdrawn_by, goods_cents, discount_cents,
+        shipping_cents, tax_cents, state_code, tax_basis_points, items_goods_cents, items_discount_cents, items_tax_cents)
+      select id, 1072, state, at, at + interval '7 days', case when state <> 'open' then at + interval '1 day' end,
+        case state when 'withdrawn' then 'lapse' end, 1000, 0, 0, 72, 'UT', 715, 6000, 0, 430
+      from (select id, case when is_open then now() else created_at end as at,
+          case when is_open then 'open' when hashtext(checkout_key) % 3 = 0 then 'withdrawn' else 'paid' end as state
+        from (select *, checkout_key in (select 'checkout-' || n from generate_series(1, 40) n) as is_open from orders) o
+        where is_open or (state in ('shipped', 'delivered') and hashtext(checkout_key) % 50 = 1)) asked;
     insert into outbox (cause, template, recipient, payload, state)
       select 'order-confirmation:' || id, 'order-confirmation', email, jsonb_build_object('orderNumber', number), 'sent' from orders;
     insert into audit_log (at, actor, action, subject_kind, subject_id)
@@ -106,9 +127,12 @@ export function loadsOf(database: Database, count: number): Loads {
   return {
     listToPack: list('to-pack'),
     listConfirming: list('confirming'),
+    listBalanceDue: list('owing'),
     listPacked: list('packed'),
+    listPartlyShipped: list('partly-shipped'),
     listShipped: list('shipped'),
     listDelivered: list('delivered'),
+    listReturns: list('returns'),
     listRefunded: list('given-back'),
     listNotTaken: list('not-taken'),
     listAll: list('all'),
@@ -127,6 +151,7 @@ export function loadsOf(database: Database, count: number): Loads {
     findZip: find('84601'),
     findPhone: find('(801) 555-5777'),
     findTracking: find('9400 1112 0108 0000 0007 77'),
+    findPackage: find('9400 1112 0108 0000 0007 77B'),
     findProduct: find('pure bloom'),
     findCode: find('bloom-bench'),
     countLists: () => orders.counts(),

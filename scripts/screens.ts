@@ -1,4 +1,7 @@
-/** Takes the pictures in docs/screens, of a shop that it starts and fills itself: `npm run screens`. */
+/**
+ * Takes the pictures in docs/screens, of a shop that it starts and fills itself: `npm run screens`, or some of them,
+ * `npm run screens -- orders tracking`.
+ */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
@@ -16,6 +19,9 @@ const DESK_WINDOWS = [PHONE, WIDE]
 /** How much of a long page is shown. */
 const SCREENFULS = 2
 const QUALITY = 68
+
+const named = process.argv.slice(2)
+const isWanted = ({ name }: Screen) => named.length === 0 || named.includes(name)
 
 async function take(
   page: Page,
@@ -49,15 +55,16 @@ async function signIn(page: Page, { address, operator }: ShopWithData): Promise<
 }
 
 async function takeAll(browser: Browser, shop: ShopWithData): Promise<void> {
-  for (const window of SHOP_WINDOWS) {
+  const screens = SHOP_SCREENS.filter(isWanted)
+  for (const window of screens.length > 0 ? SHOP_WINDOWS : []) {
     const page = await openPage(browser, window)
-    for (const screen of SHOP_SCREENS) await take(page, screen, shop.address)
+    for (const screen of screens) await take(page, screen, shop.address)
     await page.close()
   }
   for (const window of DESK_WINDOWS) {
     const page = await openPage(browser, window)
     await signIn(page, shop)
-    for (const screen of DESK_SCREENS) await take(page, screen, shop.address)
+    for (const screen of DESK_SCREENS.filter(isWanted)) await take(page, screen, shop.address)
     await page.close()
   }
 }
@@ -66,7 +73,8 @@ function openPage(browser: Browser, { width, height }: Window): Promise<Page> {
   return browser.newPage({ viewport: { width, height: height * SCREENFULS } })
 }
 
-function index(): string {
+/** Of the pictures that are there. */
+function index(files: readonly string[]): string {
   return [
     '# Screens',
     '',
@@ -76,27 +84,31 @@ function index(): string {
     '',
     'Some of them [as they were in November 2026](before).',
     '',
-    ...table(SHOP_SCREENS, SHOP_WINDOWS),
+    ...table(files, SHOP_SCREENS, SHOP_WINDOWS),
     '',
     '## The desk',
     '',
-    ...table(DESK_SCREENS, DESK_WINDOWS),
+    ...table(files, DESK_SCREENS, DESK_WINDOWS),
     '',
   ].join('\n')
 }
 
-function table(screens: readonly Screen[], windows: readonly Window[]): string[] {
+function table(files: readonly string[], screens: readonly Screen[], windows: readonly Window[]): string[] {
+  const fileOf = ({ name }: Screen, { width }: Window) => `${name}-${width}.webp`
+  const shown = screens.filter((screen) => windows.some((window) => files.includes(fileOf(screen, window))))
+  const cell = (file: string, width: number) => (files.includes(file) ? ` [${width}](${file}) |` : ' |')
   return [
     `| screen |${windows.map(({ width }) => ` ${width} px |`).join('')}`,
     `| --- |${' --- |'.repeat(windows.length)}`,
-    ...screens.map(
-      ({ name, title }) => `| ${title} |${windows.map(({ width }) => ` [${width}](${name}-${width}.webp) |`).join('')}`,
+    ...shown.map(
+      (screen) => `| ${screen.title} |${windows.map((window) => cell(fileOf(screen, window), window.width)).join('')}`,
     ),
   ]
 }
 
 await mkdir(output, { recursive: true })
-for (const file of await readdir(output)) if (file.endsWith('.webp')) await rm(path.join(output, file))
+if (named.length === 0)
+  for (const file of await readdir(output)) if (file.endsWith('.webp')) await rm(path.join(output, file))
 const executablePath = findChromium()
 const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
@@ -105,7 +117,7 @@ const browser = await chromium.launch({
 const shop = await openShopWithData()
 try {
   await takeAll(browser, shop)
-  await writeFile(path.join(output, 'README.md'), index())
+  await writeFile(path.join(output, 'README.md'), index(await readdir(output)))
 } finally {
   await browser.close()
   await shop.close()

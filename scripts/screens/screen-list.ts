@@ -30,14 +30,26 @@ async function openCheckout(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Checkout' }).locator('iframe').waitFor()
 }
 
-const FIRST_ORDER = { path: '/admin/orders', follow: '[data-order] a' }
+function orderIds(page: Page): Promise<string[]> {
+  return page
+    .locator('[data-order] input[type=checkbox]')
+    .evaluateAll((boxes: HTMLInputElement[]) => boxes.map(({ value }) => value))
+}
 
-/** A screen below the page of an order. */
-function below(screen: string) {
-  return async (page: Page): Promise<void> => {
-    const { origin, pathname } = new URL(page.url())
-    await page.goto(`${origin}${pathname}/${screen}`)
-  }
+async function openInOrders(page: Page, address: string): Promise<void> {
+  const response = await page.goto(`${new URL(page.url()).origin}/admin/orders/${address}`)
+  if (!response?.ok()) throw new Error(`${address} answered ${response?.status()}`)
+}
+
+/** A screen below the page of the first order, which a wide window would open beside the list. */
+function ofFirstOrder(screen: string): Pick<Screen, 'path' | 'steps'> {
+  return { path: '/admin/orders', steps: async (page) => openInOrders(page, `${(await orderIds(page))[0]}/${screen}`) }
+}
+
+/** For all orders of the list. */
+async function openTracking(page: Page): Promise<void> {
+  const ids = await orderIds(page)
+  await openInOrders(page, `tracking?${ids.map((id) => `id=${id}`).join('&')}`)
 }
 
 export const SHOP_SCREENS: readonly Screen[] = [
@@ -61,10 +73,11 @@ export const SHOP_SCREENS: readonly Screen[] = [
 export const DESK_SCREENS: readonly Screen[] = [
   { name: 'today', title: 'Today', path: '/admin' },
   { name: 'orders', title: 'Orders', path: '/admin/orders' },
-  { name: 'order', title: 'An order', ...FIRST_ORDER },
-  { name: 'edit-items', title: 'Items of an order', ...FIRST_ORDER, steps: below('items') },
-  { name: 'refund-items', title: 'A refund of items', ...FIRST_ORDER, steps: below('refund-items') },
-  { name: 'split', title: 'A shipment of part of an order', ...FIRST_ORDER, steps: below('split') },
+  { name: 'order', title: 'An order', path: '/admin/orders', follow: '[data-order] a' },
+  { name: 'edit-items', title: 'Items of an order', ...ofFirstOrder('items') },
+  { name: 'refund-items', title: 'A refund of items', ...ofFirstOrder('refund-items') },
+  { name: 'split', title: 'A shipment of part of an order', ...ofFirstOrder('split') },
+  { name: 'tracking', title: 'Tracking numbers', path: '/admin/orders', steps: openTracking },
   { name: 'customers', title: 'Customers', path: '/admin/customers' },
   { name: 'settings', title: 'Settings', path: '/admin/settings' },
   { name: 'shipping', title: 'Shipping', path: '/admin/settings/shipping' },

@@ -59,7 +59,11 @@ export function DeskDocument(props: DeskDocumentProps) {
         {operator && <SideBar entries={entries} section={section} badges={badges} operator={operator} />}
         <main id="main" className="desk-main" tabIndex={-1}>
           {operator && <AlertBanner count={badges?.money ?? 0} />}
-          {flash && <FlashMessage flash={flash} />}
+          {flash && (
+            <div className="flash-place">
+              <FlashMessage flash={flash} />
+            </div>
+          )}
           {children}
         </main>
         {operator && <BottomBar entries={entries} section={section} badges={badges} />}

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { APIResponse, Page, Route } from '@playwright/test'
 import type { PaymentResponse } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { expectNoViolations } from './axe.ts'
@@ -31,11 +31,39 @@ async function askForTax(page: Page): Promise<string> {
   return (await page.getByRole('link', { name: 'Customer’s order page' }).getAttribute('href')) ?? ''
 }
 
-test('the owner asks for more sales tax, the buyer pays it by card, and the order shows it', async ({ page, shop }) => {
-  const { number } = await shop.order('Castellano')
+/** An order whose customer was asked for tax, at the desk, and the path of its customer's page. */
+async function askedOrder(
+  page: Page,
+  shop: DeskShop,
+  lastName: string,
+): Promise<{ number: string; orderPath: string }> {
+  const { number } = await shop.order(lastName)
   await signIn(page, shop)
   await openOrder(page, shop, number)
-  const orderPath = await askForTax(page)
+  return { number, orderPath: await askForTax(page) }
+}
+
+/** The customer's page with its card filled in; the connection is lost as the payment is answered. */
+async function payAsConnectionIsLost(
+  page: Page,
+  address: string,
+  answer: (route: Route, response: APIResponse) => Promise<void>,
+): Promise<void> {
+  await page.goto(address)
+  await hydrated(page)
+  await fillCard(page)
+  await page.route('**/pay-balance', async (route) => {
+    const response = await route.fetch()
+    const { problem } = (await response.json()) as PaymentResponse
+    if (problem === 'proof') return route.fulfill({ response })
+    await page.context().setOffline(true)
+    return answer(route, response)
+  })
+  await page.getByRole('button', { name: 'Pay $3.58' }).click()
+}
+
+test('the owner asks for more sales tax, the buyer pays it by card, and the order shows it', async ({ page, shop }) => {
+  const { number, orderPath } = await askedOrder(page, shop, 'Castellano')
   await expect(page.getByText('Waiting for $3.58', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible()
   await rendered(page)
@@ -69,10 +97,7 @@ test('the owner asks for more sales tax, the buyer pays it by card, and the orde
 })
 
 test('the card form comes when the button is pressed @wide', async ({ page, shop }) => {
-  const { number } = await shop.order('Dahl')
-  await signIn(page, shop)
-  await openOrder(page, shop, number)
-  const orderPath = await askForTax(page)
+  const { orderPath } = await askedOrder(page, shop, 'Dahl')
   await page.goto(`${shop.address}${orderPath}`)
   await hydrated(page)
   await page.getByRole('button', { name: 'Pay $3.58 by card' }).click()
@@ -89,23 +114,10 @@ test.describe('without a connection', () => {
     context,
     shop,
   }) => {
-    const { number } = await shop.order('Fontaine')
-    await signIn(page, shop)
-    await openOrder(page, shop, number)
-    const orderPath = await askForTax(page)
-    await page.goto(`${shop.address}${orderPath}#pay`)
-    await hydrated(page)
-    await fillCard(page)
-    await page.route('**/pay-balance', async (route) => {
-      const response = await route.fetch()
-      const { problem } = (await response.json()) as PaymentResponse
-      if (problem === 'proof') return route.fulfill({ response })
-      await context.setOffline(true)
-      return route.abort()
-    })
-    await page.getByRole('button', { name: 'Pay $3.58' }).click()
+    const { number, orderPath } = await askedOrder(page, shop, 'Fontaine')
+    await payAsConnectionIsLost(page, `${shop.address}${orderPath}#pay`, (route) => route.abort())
     await expect(page.getByRole('alert').getByText(MESSAGES.balanceUnknown)).toBeVisible()
-    // Whoever works by keyboard is back at the button.
+    // By keyboard, one is back at the button.
     await expect(page.getByRole('button', { name: 'Pay $3.58' })).toBeFocused()
     await context.setOffline(false)
     expect((await shop.square.ledger()).captures[`${number}-2`]).toBe(1)
@@ -122,20 +134,10 @@ test.describe('while something is away', () => {
     context,
     shop,
   }) => {
-    const { number } = await shop.order('Haldane')
-    await signIn(page, shop)
-    await openOrder(page, shop, number)
-    const orderPath = await askForTax(page)
-    await page.goto(`${shop.address}${orderPath}#pay`)
-    await hydrated(page)
-    await fillCard(page)
-    await page.route('**/pay-balance', async (route) => {
-      const response = await route.fetch()
-      const { problem } = (await response.json()) as PaymentResponse
-      if (problem !== 'proof') await context.setOffline(true)
-      return route.fulfill({ response })
-    })
-    await page.getByRole('button', { name: 'Pay $3.58' }).click()
+    const { orderPath } = await askedOrder(page, shop, 'Haldane')
+    await payAsConnectionIsLost(page, `${shop.address}${orderPath}#pay`, (route, response) =>
+      route.fulfill({ response }),
+    )
     await expect(page.locator('#pay').getByText('Payment of $3.58 received. Thank you.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Pay $3.58' })).toHaveCount(0)
     await context.setOffline(false)
@@ -143,10 +145,7 @@ test.describe('while something is away', () => {
   })
 
   test('a card form that can’t be loaded doesn’t suggest to order by email @wide', async ({ page, shop }) => {
-    const { number } = await shop.order('Iversen')
-    await signIn(page, shop)
-    await openOrder(page, shop, number)
-    const orderPath = await askForTax(page)
+    const { orderPath } = await askedOrder(page, shop, 'Iversen')
     await page.route('**/square.js', (route) => route.abort())
     await page.goto(`${shop.address}${orderPath}#pay`)
     await hydrated(page)

@@ -15,7 +15,7 @@ async function openForPrint(page: Page, address: string): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
 }
 
-async function expectPaper(page: Page, rows: string): Promise<void> {
+async function expectPaper(page: Page, rows: string, sheetCount?: number): Promise<void> {
   const found = await page.evaluate((selector) => {
     const shown = (query: string) =>
       [...document.querySelectorAll(query)].filter((element) => element.checkVisibility())
@@ -47,9 +47,14 @@ async function expectPaper(page: Page, rows: string): Promise<void> {
   expect(found.split).toBe(0)
   expect(found.cutOff).toEqual([])
   expect(found.width).toBeLessThanOrEqual(SHEET.width)
-  const pdf = await page.pdf({ preferCSSPageSize: true })
-  const sheets = pdf.toString('latin1').match(/\/MediaBox ?\[[^\]]*\]/g) ?? []
+  const sheets = await sheetsOf(page)
   expect(new Set(sheets)).toEqual(new Set(['/MediaBox [0 0 612 792]']))
+  if (sheetCount !== undefined) expect(sheets).toHaveLength(sheetCount)
+}
+
+async function sheetsOf(page: Page): Promise<string[]> {
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  return pdf.toString('latin1').match(/\/MediaBox ?\[[^\]]*\]/g) ?? []
 }
 
 async function orderPage(page: Page, shop: DeskShop, number: string): Promise<string> {
@@ -70,15 +75,39 @@ test('reports, lists and orders print as paper: nothing to press, no split row, 
   await shop.order('Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren')
   await signIn(page, shop, 'owner')
   const order = await orderPage(page, shop, number)
-  for (const [address, rows] of [
-    [`${shop.address}/admin`, '.chart-tile, .desk-main tr'],
-    [`${shop.address}/admin/taxes`, '.desk-main tr'],
-    [`${shop.address}/admin/orders?list=all`, '.order-table tr'],
-    [order, '.lines > li, .timeline > li'],
+  for (const [address, rows, sheets] of [
+    [`${shop.address}/admin`, '.chart-tile, .desk-main tr', undefined],
+    [`${shop.address}/admin/taxes`, '.desk-main tr', 1],
+    [`${shop.address}/admin/orders?list=all`, '.order-table tr', 1],
+    [order, '.lines > li, .timeline > li', undefined],
   ] as const) {
     await test.step(address, async () => {
       await openForPrint(page, address)
-      await expectPaper(page, rows)
+      await expectPaper(page, rows, sheets)
     })
   }
+})
+
+test('packages to scan print as one table, with the numbers they have and nothing to press @wide', async ({
+  page,
+  shop,
+}) => {
+  for (const name of ['Papadaki', 'Lee', 'Wolfeschlegelsteinhausenbergerdorff', 'Oh']) await shop.order(name)
+  await signIn(page, shop, 'staff')
+  await page.goto(`${shop.address}/admin/orders`)
+  await rendered(page)
+  const boxes = page.getByRole('checkbox', { name: /^Select BLM-/ })
+  const ids = await boxes.evaluateAll((all: HTMLInputElement[]) => all.map(({ value }) => `id=${value}`))
+  expect(ids.length).toBeGreaterThanOrEqual(4)
+  await openForPrint(page, `${shop.address}/admin/orders/tracking?${ids.join('&')}`)
+  expect(await sheetsOf(page)).toEqual(['/MediaBox [0 0 612 792]'])
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Paste a list' })).toBeHidden()
+  const rows = page.getByRole('row')
+  await expect(rows).toHaveCount(ids.length + 1)
+  // Cells beside one another, as on a wide screen, and not below one another as on a phone.
+  const tops = await rows.evaluateAll((all: HTMLTableRowElement[]) =>
+    all.map((row) => new Set(Array.from(row.cells, (cell) => cell.getBoundingClientRect().top)).size),
+  )
+  expect(new Set(tops)).toEqual(new Set([1]))
 })

@@ -1,7 +1,9 @@
 import type { ItemTotals, Quantities } from '#domain/money/line-refund.ts'
+import { minus } from '#domain/orders/item-counts.ts'
+import { passBottles } from '#domain/orders/passed-bottles.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { addOrderLines, exchangeItems } from './item-changes.queries.ts'
-import { type OrderRow, settleReserved, updateOrder } from './orders.queries.ts'
+import { listOrderLines, type OrderRow, settleReserved, updateOrder } from './orders.queries.ts'
 import type { ChangedItem } from './orders.views.ts'
 
 export type AppliedChange = {
@@ -14,8 +16,8 @@ export type AppliedChange = {
 }
 
 /**
- * Adds items to an order, and takes those out that they are exchanged for, which go back in stock. The caller must hold
- * the order's lock.
+ * Adds items to an order, and takes those out that they are exchanged for. What is added gets bottles of these that it
+ * still lacks; the others go back in stock. The caller must hold the order's lock.
  */
 export async function applyItemChange(
   tx: Orm,
@@ -25,10 +27,15 @@ export async function applyItemChange(
   const { goodsCents: itemsGoodsCents, discountCents: itemsDiscountCents, taxCents } = items
   const tax = order.borneTaxCents === null ? { itemsTaxCents: taxCents } : { borneTaxCents: taxCents }
   await updateOrder(tx, order.id, { itemsGoodsCents, itemsDiscountCents, ...tax })
-  await addOrderLines(tx, order.id, added, at)
+  const lacking = added.map((item) => ({ ...item, quantity: item.quantity - item.reserved }))
+  const passed = passBottles(await listOrderLines(tx, order.id), removed, lacking)
+  const held = added.map((item, index) => ({ ...item, reserved: item.reserved + (passed.added[index] ?? 0) }))
+  await addOrderLines(tx, order.id, held, at)
   const exchanged = [...removed].filter(([, quantity]) => quantity > 0)
   if (exchanged.length === 0) return
   await exchangeItems(tx, order.id, new Map(exchanged))
-  const bottles = exchanged.map(([position, quantity]) => ({ position, quantity }))
-  await settleReserved(tx, order.id, bottles, true)
+  const toItems = [...passed.lines].map(([position, quantity]) => ({ position, quantity }))
+  await settleReserved(tx, order.id, toItems, false)
+  const toStock = [...minus(removed, passed.lines)].map(([position, quantity]) => ({ position, quantity }))
+  await settleReserved(tx, order.id, toStock, true)
 }

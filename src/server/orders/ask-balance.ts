@@ -1,6 +1,7 @@
 import { PAY_HASH } from '#contract/pay-hash.ts'
 import { balanceExpiry, balanceLastDay } from '#domain/money/balance-request.ts'
 import type { ItemChangePlan } from '#domain/money/item-change.ts'
+import { passBottles } from '#domain/orders/passed-bottles.ts'
 import { US_STATES } from '#domain/orders/us-states.ts'
 import { shopDay } from '#domain/time/display.ts'
 import type { Orm } from '#server/platform/db/database.ts'
@@ -11,7 +12,7 @@ import { type BalanceSubject, findSubject } from './balance.ts'
 import { insertBalanceLines, reserveBalanceLines } from './item-changes.queries.ts'
 import type { OrderLinks } from './order-links.ts'
 import type { OrderPayments } from './order-payments.ts'
-import type { OrderRow, Shortage } from './orders.queries.ts'
+import { listOrderLines, type OrderRow, type Shortage } from './orders.queries.ts'
 import type { ChangedItem } from './orders.views.ts'
 import type { TaxMoveRow } from './tax-moves.queries.ts'
 
@@ -68,7 +69,8 @@ export async function askForChange(
     },
     { ...deps, insertLines: (id) => insertBalanceLines(tx, id, lines) },
   )
-  return reserveBalanceLines(tx, request.id)
+  const gone = new Map(removed.map(({ position, quantity }) => [position, quantity]))
+  return reserveBalanceLines(tx, request.id, passBottles(await listOrderLines(tx, order.id), gone, added))
 }
 
 async function ask(

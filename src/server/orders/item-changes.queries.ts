@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, max, or, type SQL, sql } from 'drizzle-orm'
 import type { Quantities } from '#domain/money/line-refund.ts'
+import type { PassedBottles } from '#domain/orders/passed-bottles.ts'
 import { stockLevelsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { balanceLinesTable, balanceRequestsTable } from './balance-requests.tables.ts'
@@ -66,33 +67,36 @@ export async function handOverReserved(tx: Orm, requestId: string): Promise<void
 }
 
 /**
- * Takes bottles from tracked stock; returns those that were tracked, or the first shortage. Call it last in the
- * transaction: every order for the same oil waits for these rows.
+ * Takes items from tracked stock, except bottles that other lines of the order pass on to them. Returns how many were
+ * taken for each, or the first shortage. Call it last in the transaction: every order for the same oil waits for these rows.
  */
 export async function takeItems(
   tx: Orm,
   items: readonly ChangedItem[],
-): Promise<{ taken: ReadonlySet<string> } | { missing: Shortage }> {
+  passed: PassedBottles,
+): Promise<{ taken: number[] } | { missing: Shortage }> {
   const onHand = byStockKey(await lockLevels(tx, items))
-  const missing = shortageOf(items, onHand)
+  const rest = items.map((item, index) => ({ ...item, quantity: item.quantity - (passed.added[index] ?? 0) }))
+  const missing = shortageOf(rest, onHand)
   if (missing) return { missing }
-  for (const item of items)
-    if (onHand.has(stockKey(item)))
-      await tx
-        .update(stockLevelsTable)
-        .set({ onHand: sql`${stockLevelsTable.onHand} - ${item.quantity}::integer` })
-        .where(isLevelOf(item))
-  return { taken: new Set(onHand.keys()) }
+  const tracked = rest.map((item) => ({ ...item, quantity: onHand.has(stockKey(item)) ? item.quantity : 0 }))
+  for (const item of tracked.filter(({ quantity }) => quantity > 0))
+    await tx
+      .update(stockLevelsTable)
+      .set({ onHand: sql`${stockLevelsTable.onHand} - ${item.quantity}::integer` })
+      .where(isLevelOf(item))
+  return { taken: tracked.map(({ quantity }) => quantity) }
 }
 
 /**
- * What is missing for a change of an order, if anything. What its own open request has reserved is not missing: the
- * change replaces that request. Exact only under the order's lock.
+ * What is missing for a change of an order, if anything. What its own open request has reserved is not missing, because
+ * the change replaces that request, nor what other lines pass on. Exact only under the order's lock.
  */
 export async function findShortageOfChange(
   orm: Orm,
   orderId: string,
   items: readonly ChangedItem[],
+  passed: PassedBottles,
 ): Promise<Shortage | undefined> {
   const { productId, size, onHand } = stockLevelsTable
   const own = sql`(select coalesce(sum(l.reserved), 0)::integer from ${balanceLinesTable} l
@@ -102,7 +106,12 @@ export async function findShortageOfChange(
     .select({ productId, size, onHand: sql<number>`${onHand} + ${own}` })
     .from(stockLevelsTable)
     .where(or(...items.map(isLevelOf)) ?? isNull(productId))
-  return shortageOf(items, byStockKey(levels))
+  const available = byStockKey(levels)
+  for (const [index, item] of items.entries()) {
+    const level = available.get(stockKey(item))
+    if (level !== undefined) available.set(stockKey(item), level + (passed.added[index] ?? 0))
+  }
+  return shortageOf(items, available)
 }
 
 function byStockKey(levels: readonly { productId: string; size: string; onHand: number }[]): Map<string, number> {
@@ -122,16 +131,23 @@ function shortageOf(items: readonly ChangedItem[], onHand: ReadonlyMap<string, n
   return undefined
 }
 
-/** Takes what a request adds from stock, for as long as it is open. Returns the first shortage, if any. */
-export async function reserveBalanceLines(tx: Orm, requestId: string): Promise<Shortage | undefined> {
+/**
+ * Takes what a request adds from stock, for as long as it is open; bottles that it passes on stay with their lines until it
+ * is paid. Returns the first shortage, if any.
+ */
+export async function reserveBalanceLines(
+  tx: Orm,
+  requestId: string,
+  passed: PassedBottles,
+): Promise<Shortage | undefined> {
   const added = (await listBalanceLines(tx, requestId)).filter(({ position }) => position === null)
-  const found = await takeItems(tx, added)
+  const found = await takeItems(tx, added, passed)
   if ('missing' in found) return found.missing
-  for (const line of added.filter((item) => found.taken.has(stockKey(item))))
+  for (const [index, { number }] of added.entries())
     await tx
       .update(balanceLinesTable)
-      .set({ reserved: line.quantity })
-      .where(and(eq(balanceLinesTable.requestId, requestId), eq(balanceLinesTable.number, line.number)))
+      .set({ reserved: found.taken[index] ?? 0 })
+      .where(and(eq(balanceLinesTable.requestId, requestId), eq(balanceLinesTable.number, number)))
   return undefined
 }
 

@@ -459,6 +459,83 @@ test('bottles that the open request of an order holds are available to that orde
   expect(await planFor(order, { quantities: { 1: 3 } })).toEqual(SOLD_OUT)
 })
 
+test('an order keeps bottles of the old size that are added again, also if none is in stock', async () => {
+  const before = await utah()
+  const order = await shop.order({ items: [{ productId: 'pure-bloom', quantity: 2, size: '2oz' }] })
+  await shop.rows(`update stock_levels set on_hand = 0 where product_id = 'pure-bloom' and size = '2oz'`)
+  const add = (quantity: number) => [{ productId: 'pure-bloom', size: '2oz' as const, quantity }]
+  const smaller = { quantities: { 1: 1 }, sizes: { 1: '1oz' as const } }
+  const TWO_LEFT = { message: 'Only 2 bottles of Pure Bloom, 2oz, are left.' }
+  expect(await changes().plan(await detailOf(order), wish({ ...smaller, products: add(3) }))).toEqual(TWO_LEFT)
+  // $59.00 instead of $68.00, and its tax.
+  expect(await save(order, { ...smaller, products: add(1) }, -964)).toEqual({ ok: true })
+  expect(await linesOf(order)).toEqual([
+    ['1oz', 1, 2500],
+    ['2oz', 1, 3400],
+  ])
+  expect(await stock()).toEqual([99, 1])
+  await settled(order)
+  expect(await atSquare(order)).toEqual([8285, 964])
+  expect((await utah()).net.taxCents - before.net.taxCents).toBe(422)
+  await shop.parts.desk.orderDesk.cancel(order.id, 'Changed their mind', ana)
+  await settled(order)
+  expect(await stock()).toEqual([100, 2])
+  expect(await atSquare(order)).toEqual([8285, 8285])
+  expect(await differences()).toEqual([])
+})
+
+test('a line that gives up some of its bottles holds the others, and each bottle goes one way', async () => {
+  const order = await shop.order({ items: [{ productId: 'pure-bloom', quantity: 4, size: '1oz' }] })
+  await shop.rows(`update stock_levels set on_hand = 0 where product_id = 'pure-bloom' and size = '1oz'`)
+  const products = [{ productId: 'pure-bloom', size: '1oz' as const, quantity: 1 }]
+  // $50.00 instead of $100.00, and its tax; shipping stays free. Three of the line are given up, and one of them is added again.
+  expect(await save(order, { quantities: { 1: 1 }, products }, -5357)).toEqual({ ok: true })
+  expect(await linesOf(order)).toEqual([
+    ['1oz', 1, 2500],
+    ['1oz', 1, 2500],
+  ])
+  expect(await stock()).toEqual([2, 20])
+  await settled(order)
+  await shop.parts.desk.orderDesk.cancel(order.id, 'Changed their mind', ana)
+  await settled(order)
+  expect(await stock()).toEqual([4, 20])
+  expect(await atSquare(order)).toEqual([10_715, 10_715])
+})
+
+test('bottles that a request passes on stay with the order until it is paid, and no other order gets them', async () => {
+  const before = await utah()
+  const [order, other] = [await shop.order(), await shop.order()]
+  await shop.rows(`update stock_levels set on_hand = 0 where product_id = 'pure-bloom' and size = '1oz'`)
+  const wanted = {
+    sizes: { 1: '2oz' as const },
+    products: [{ productId: 'pure-bloom', size: '1oz' as const, quantity: 1 }],
+  }
+  // $93.00 instead of $50.00, which ships free, and its tax.
+  const windows = () => Promise.all([save(order, wanted, 3608), save(other, { quantities: { 1: 3 } }, 1679)])
+  const SOLD_OUT = { ok: false, code: 'sold_out' }
+  expect(await windows()).toEqual([{ ok: true }, SOLD_OUT])
+  expect(await stock()).toEqual([0, 18])
+  await shop.parts.desk.orderBalance.withdraw(order.id, (await openRequest(order)).id, ana)
+  expect(await stock()).toEqual([0, 20])
+  expect(await linesOf(order)).toEqual([['1oz', 2, 2500]])
+
+  expect(await windows()).toEqual([{ ok: true }, SOLD_OUT])
+  expect(await pay(order)).toMatchObject({ status: 200 })
+  expect(await linesOf(order)).toEqual([
+    ['2oz', 2, 3400],
+    ['1oz', 1, 2500],
+  ])
+  expect(await stock()).toEqual([1, 18])
+  expect(await atSquare(order)).toEqual([6357 + 3608, 0])
+  // The other order has $3.58 of tax.
+  expect((await utah()).net.taxCents - before.net.taxCents).toBe(665 + 358)
+  await shop.parts.desk.orderDesk.cancel(order.id, 'Changed their mind', ana)
+  await settled(order)
+  expect(await stock()).toEqual([2, 20])
+  expect(await atSquare(order)).toEqual([9965, 9965])
+  expect(await differences()).toEqual([])
+})
+
 test('two windows that replace the same request: one does, and the other is shown the order again', async () => {
   const order = await shop.order()
   await shop.rows(`update stock_levels set on_hand = 2 where product_id = 'pure-bloom' and size = '1oz'`)

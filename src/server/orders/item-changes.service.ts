@@ -4,6 +4,7 @@ import { leftToRefund, type Quantities } from '#domain/money/line-refund.ts'
 import { discountOf, taxRateOf } from '#domain/money/pricing.ts'
 import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { isToPack } from '#domain/orders/order-questions.ts'
+import { passBottles } from '#domain/orders/passed-bottles.ts'
 import { listProducts } from '#server/catalogue/ordered-products.service.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { versionToken } from '#server/platform/audit/editable.ts'
@@ -16,7 +17,7 @@ import { findOpenBalanceRequest } from './balance-requests.queries.ts'
 import { bookEvenChange, canBePaid } from './balance.ts'
 import { createChangeOrder, type OrderProblem, type OrderResult, REFUSALS } from './change-order.ts'
 import { itemsChangedMail } from './item-change.mails.ts'
-import { findShortageOfChange, stockKey, takeItems } from './item-changes.queries.ts'
+import { findShortageOfChange, takeItems } from './item-changes.queries.ts'
 import { itemName } from './item-names.ts'
 import { takeFormKey } from './order-desk.queries.ts'
 import type { OrderLinks } from './order-links.ts'
@@ -120,13 +121,12 @@ export function createItemChangeService(deps: ItemChangeDeps) {
     const refund = refundCents > 0 ? await payments.requestRefund(tx, order, asked) : undefined
     if (refund && 'refusal' in refund) return REFUSALS[refund.refusal]
     if (refundCents === 0) await bookEvenChange(tx, order, { split: plan.split, items: plan.items, taxBasisPoints, at })
-    const stock = await takeItems(tx, priced.added)
+    const removed = quantitiesOf(priced)
+    const passed = passBottles(await listOrderLines(tx, order.id), removed, priced.added)
+    const stock = await takeItems(tx, priced.added, passed)
     if ('missing' in stock) return 'sold_out'
-    const added = priced.added.map((item) => ({
-      ...item,
-      reserved: stock.taken.has(stockKey(item)) ? item.quantity : 0,
-    }))
-    await applyItemChange(tx, order, { added, removed: quantitiesOf(priced), items: plan.items, at })
+    const added = priced.added.map((item, index) => ({ ...item, reserved: stock.taken[index] ?? 0 }))
+    await applyItemChange(tx, order, { added, removed, items: plan.items, at })
     const cause = refund ? refundCause(refund.refundId) : `items-changed:${order.id}:${at.getTime()}`
     await mailChange(tx, order, { ...priced, plan }, cause)
     return undefined
@@ -159,7 +159,10 @@ export function createItemChangeService(deps: ItemChangeDeps) {
 
     plan: async (known: KnownOrder, wanted: WantedChange) => {
       const found = await planned(orm, known, wanted)
-      const missing = 'plan' in found ? await findShortageOfChange(orm, known.order.id, found.added) : undefined
+      if (!('plan' in found)) return found
+      const { id } = known.order
+      const passed = passBottles(await listOrderLines(orm, id), quantitiesOf(found), found.added)
+      const missing = await findShortageOfChange(orm, id, found.added, passed)
       return missing ? { message: shortageText(missing) } : found
     },
 

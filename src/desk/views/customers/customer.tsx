@@ -105,7 +105,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function NoteForm({ email, form }: { email: string; form: FormState }) {
   return (
-    <Panel title="Note and tags">
+    <Panel title="Note and tags" id="customer-note">
       <form method="post" action={deskPaths.customerNote()} className="grid gap-4">
         <FormProblem form={form} />
         <ExpectedVersion form={form} />
