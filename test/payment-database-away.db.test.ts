@@ -67,6 +67,24 @@ test.runIf(isPostgres)('loses neither money nor order when the database goes awa
   expect(await statesOfOrders()).toEqual([{ state: 'paid' }, { state: 'paid' }])
 })
 
+test.runIf(isPostgres)(
+  'claims no failure of a payment asked for later, and quotes nothing, without its database',
+  async () => {
+    const sourceId = await shop.square.tokenize()
+    const { body } = await shop.pay()
+    const token = String(body.orderPath).replace('/order/', '')
+    line.cut()
+    expect(await shop.post('pay-balance', { token, requestId: randomUUID(), sourceId })).toEqual({
+      status: 503,
+      body: { success: false, orderNumber: null, isPending: true, error: MESSAGES.paymentPending },
+    })
+    const { items } = anOrder()
+    expect(await shop.quote({ items })).toEqual({ status: 503, body: { error: MESSAGES.productsFailed } })
+    line.mend()
+    await eventually(async () => (await shop.quote({ items })).status === 200)
+  },
+)
+
 test.runIf(isPostgres)('finds an order whose COMMIT went unanswered and charges it once', async () => {
   const [order, sourceId, key] = [anOrder(), await shop.square.tokenize(), randomUUID()]
   const lost = line.loseNextOrder()

@@ -175,7 +175,8 @@ test('gives a single-use code to one of ten concurrent buyers and shows the othe
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
     expect(status).toBe(409)
-    expect(body).toMatchObject({ problem: 'code', error: MESSAGES.codeRefused, quote: { totalCents: AN_ORDER_CENTS } })
+    const quote = { totalCents: AN_ORDER_CENTS }
+    expect(body).toMatchObject({ problem: 'code', error: MESSAGES.codeRefused, field: 'discountCode', quote })
   }
   // Paid, so no longer reserved: nothing that closes unpaid orders gives it back.
   expect(await shop.rows('select state from discount_redemptions where code = $1', [code])).toEqual([
