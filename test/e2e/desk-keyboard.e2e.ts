@@ -48,8 +48,9 @@ test('Tab reaches everything on the newer screens of orders, customers and notic
       expect(response?.status()).toBe(200)
       expect(page.url()).toBe(screen)
       await rendered(page)
-      // Shown by a script that is loaded after the page.
+      // What scripts do that are loaded after the page.
       if (screen.endsWith('/notifications')) await expect(page.getByLabel('Device name')).toBeVisible()
+      if (screen.includes('/tracking')) await expect(page.locator('[name^=number-]').first()).toBeFocused()
       await expectTabWalk(page)
     })
 })

@@ -42,6 +42,7 @@ test('has the name and the rating on the first screen of a phone, above the buy 
   ] as const) {
     await page.setViewportSize({ width, height })
     await page.goto(BARRIER)
+    await rendered(page)
     const bar = await page.locator('.buy-bar').boundingBox()
     const name = await page.getByRole('heading', { level: 1 }).boundingBox()
     expect((name?.y ?? NaN) + (name?.height ?? NaN), `${width} × ${height}`).toBeLessThan(bar?.y ?? 0)
