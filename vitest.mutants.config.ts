@@ -4,7 +4,11 @@ import { defineConfig } from 'vitest/config'
 /** What mutants are held against: rules against the tests beside them, payment code against the tests that pay. */
 const DOMAIN = { include: ['src/domain/**/*.test.ts'] }
 const PAYMENTS = {
-  include: ['src/server/{checkout,discounts,payments}/*.test.ts', 'src/server/orders/order-desk.service.db.test.ts'],
+  include: [
+    'src/server/{checkout,discounts,payments}/*.test.ts',
+    'src/server/orders/order-desk.service.db.test.ts',
+    'test/payment-database-away.db.test.ts',
+  ],
   globalSetup: ['./test/database-template.ts'],
   // A test takes less than half the time there.
   name: 'postgres',
