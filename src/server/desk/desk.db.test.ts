@@ -191,6 +191,26 @@ test('continues the list of subscribers where the last page ended', async () => 
   expect(second).not.toContain('50@page.example')
 })
 
+test('says why someone gets no newsletter any more', async () => {
+  await rows(
+    `insert into discount_codes (code, kind, percent) select 'LEFT' || n, 'percent', 10 from generate_series(1, 4) n`,
+  )
+  await rows(`insert into subscribers (email, folded_email, discount_code, source, unsubscribe_token, unsubscribed_at, left_because)
+    select n || '@left.example', n || '@left.example', 'LEFT' || n, 'home', 'left-' || n,
+      case when n > 1 then now() end, (array[null, null, 'bounced', 'complained'])[n]
+    from generate_series(1, 4) n`)
+  const list = await (await desk.request('/admin/subscribers?part=left.example', { cookie: staff })).text()
+  const states = [...list.matchAll(/(\d)@left\.example[\s\S]*?>(Subscribed|Unsubscribed|Bounced|Marked as spam)\b/g)]
+  expect(states.map(([, n, state]) => `${n} ${state}`).toSorted()).toEqual([
+    '1 Subscribed',
+    '2 Unsubscribed',
+    '3 Bounced',
+    '4 Marked as spam',
+  ])
+  const customer = await desk.request('/admin/customers?email=4%40left.example', { cookie: owner })
+  expect(await customer.text()).toContain('marked as spam')
+})
+
 test('stays on the list when no review was selected', async () => {
   for (const id of ['', 'x; drop table reviews']) {
     const form = { list: 'published', id }
