@@ -2,6 +2,7 @@ import type { CustomerNote } from '#contract/customer-note.ts'
 import type { Size } from '#domain/catalogue/sizes.ts'
 import type { CustomerFigures } from '#domain/customers/customer-figures.ts'
 import type { OrderAtDesk } from '#server/orders/orders.views.ts'
+import type { MailEvent } from '#server/platform/mail/mail-events.ts'
 
 /** Everything the shop holds about one address. */
 export type Person = {
@@ -21,7 +22,7 @@ export type CustomerSubscription = {
   source: string
   consentedAt: Date
   unsubscribedAt: Date | null
-  leftBecause: 'bounced' | 'complained' | null
+  leftBecause: MailEvent['kind'] | null
   discountCode: string
 }
 

@@ -134,6 +134,10 @@ test('takes nothing from strangers, and nothing that is not JSON or cannot be st
   expect((await report('{')).status).toBe(400)
   expect((await report(bounceOf('joy@example.com\0'))).status).toBe(400)
   expect((await report(JSON.stringify({ filler: 'x'.repeat(1024 * 1024) }))).status).toBe(413)
+  // Strangers can't make it read much.
+  const large = JSON.stringify({ filler: 'x'.repeat(64 * 1024) })
+  expect((await report(large, { password: '' })).status).toBe(413)
+  expect((await report(large)).status).toBe(200)
   expect((await shop.app.request('/webhooks/mail')).status).toBe(405)
   expect(await subscriberOf('joy@example.com')).toMatchObject({ stays: true })
 })

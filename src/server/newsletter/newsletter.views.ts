@@ -1,3 +1,5 @@
+import type { MailEvent } from '#server/platform/mail/mail-events.ts'
+
 export type FoundSubscriber = {
   id: string
   email: string
@@ -5,7 +7,7 @@ export type FoundSubscriber = {
   consentedAt: Date
   micros: number
   unsubscribedAt: Date | null
-  leftBecause: 'bounced' | 'complained' | null
+  leftBecause: MailEvent['kind'] | null
   discountCode: string
   usedCount: number
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { discountCodesTable, discountRedemptionsTable } from '#server/discounts/discounts.tables.ts'
 import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
+import type { MailEvent } from '#server/platform/mail/mail-events.ts'
 import { subscribersTable } from './subscribers.tables.ts'
 
 export type NewSubscriber = Pick<
@@ -65,7 +66,7 @@ export async function unsubscribeByToken(orm: Orm, token: string, now: Date): Pr
 }
 
 /** For an address that can't be reached, or whose owner called an email spam. */
-export async function leaveByEmail(tx: Orm, foldedEmail: string, leftBecause: 'bounced' | 'complained'): Promise<void> {
+export async function leaveByEmail(tx: Orm, foldedEmail: string, leftBecause: MailEvent['kind']): Promise<void> {
   await tx
     .update(subscribersTable)
     .set({ unsubscribedAt: sql`now()`, leftBecause })

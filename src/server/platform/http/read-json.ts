@@ -18,7 +18,7 @@ export async function readJson(
 ): Promise<unknown> {
   const contentType = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (!contentTypes.includes(contentType)) throw new AppError('unsupported_media_type', 'Send JSON.', 415)
-  const value = parse(await readLimited(request, maxBytes))
+  const value = parseJson(await readLimited(request, maxBytes))
   if (!isWithinLimits(value, 1) || !isStorableJson(value)) throw invalidRequest()
   return value
 }
@@ -41,7 +41,8 @@ export async function readLimited(request: Request, maxBytes: number): Promise<U
   return Buffer.concat(chunks)
 }
 
-function parse(bytes: Uint8Array): unknown {
+/** Refuses the request if it is not JSON. */
+export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
   } catch {
