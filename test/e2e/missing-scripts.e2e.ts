@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PAGE_MESSAGES } from '#contract/page-messages.ts'
-import { expect, fullyHydrated, holdBack, hydrated, test } from './shop-test.ts'
+import { expect, fullyHydrated, holdBack, hydrated, rendered, test } from './shop-test.ts'
 
 // The browser itself reports what it couldn't load.
 test.use({ isConsoleQuiet: false })
@@ -75,8 +75,15 @@ test('leaves open what was opened before its script was there', async ({ page })
 
 test('shows a product whose lower half has no script, also after a link @phone', async ({ page }) => {
   await page.route('**/assets/product-story-*.js', (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/product-story-'))
   await page.goto('/products/pure-bloom')
-  await page.getByText('Read reviews').click()
+  await hydrated(page)
+  await page.getByText('Read reviews').hover()
+  await page.mouse.down()
+  // The press itself asks for the script, which is missing before the press ends.
+  await failed
+  await rendered(page)
+  await page.mouse.up()
   await expect(page.getByLabel('Sort by')).toBeVisible()
   await page.goto('/shop-all')
   await hydrated(page)

@@ -4,6 +4,9 @@ import type { Notice } from '#domain/notices/notice.ts'
 import { defaultPreferences, type Preferences } from '#domain/notices/preferences.ts'
 import type { Operator } from '#domain/operators/operator.ts'
 import type { Role } from '#domain/operators/roles.ts'
+import { shopDay } from '#domain/time/display.ts'
+import { addDays } from '#domain/time/periods.ts'
+import { fromShopTime } from '#domain/time/shop-time.ts'
 import { createRaiseAlert } from '#server/alerts/raise-alert.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { raiseNotice } from '#server/platform/notices/raise-notice.queries.ts'
@@ -20,7 +23,10 @@ import { createNoticeWatches } from './watches.worker.ts'
 const database = useTestDatabase()
 const vapid = createVapid('a secret that is long enough for a shop', 'https://bloomera.example')
 const NOON = new Date('2026-11-17T19:00:00Z')
-const NIGHT = new Date('2026-11-18T06:30:00Z')
+/** Ahead of the database's clock, which decides when to send what was held. */
+const TOMORROW = addDays(shopDay(new Date()), 1)
+const NIGHT = fromShopTime(`${TOMORROW}T23:30`) ?? NOON
+const MORNING = fromShopTime(`${addDays(TOMORROW, 1)}T07:00`) ?? NOON
 const ORDER: Notice = { kind: 'new-order', orderId: '0b6f1a52-3a0e-4d0c-9a3e-6a1c1f1f0c11', totalCents: 8400, items: 3 }
 const FIGURES = { orders: 2, salesCents: 9258, refundCents: 100, toPack: 3, lowStock: 1, reviews: 4 }
 
@@ -164,7 +170,7 @@ test('holds what can wait until quiet hours end, and lets alerts about money thr
   expect(texts().map(({ title }) => title)).toEqual(['Refund refused'])
   expect(await mails()).toMatchObject([{ template: 'owner-alert', payload: { title: 'Refund refused' } }])
   const held = await rows(`select distinct next_attempt_at as at from notice_deliveries where state = 'waiting'`)
-  expect(held.map(({ at }) => new Date(String(at)).toISOString())).toEqual(['2026-11-18T14:00:00.000Z'])
+  expect(held.map(({ at }) => new Date(String(at)).toISOString())).toEqual([MORNING.toISOString()])
   await rows(`update notice_deliveries set next_attempt_at = now() where state = 'waiting'`)
   await sweep()
   expect(

@@ -30,6 +30,7 @@ type InnerProps<Props> = { part: Props; frame: Frame }
  */
 export function nearPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const { promise: isNeeded, resolve } = Promise.withResolvers<void>()
+  const { promise: isVisitedByLink, resolve: visit } = Promise.withResolvers<void>()
   const need = () => resolve()
   // An edit shows up only in what is loaded.
   if (import.meta.env.DEV) need()
@@ -37,12 +38,14 @@ export function nearPart<Props extends object>(load: () => Promise<ComponentType
   const Inner = lazy(async () => {
     if (!import.meta.env.SSR) await isNeeded
     const Part = await load().catch(() => undefined)
+    // What the server rendered stays untouched: replacing it would lose a press that has just begun.
+    if (!Part) await isVisitedByLink
     return {
       default: function Loaded({ part, frame }: InnerProps<Props>) {
         // What was opened meanwhile stays open, even if the part is re-rendered.
-        const [folds] = useState(() => foldsOf(frame).map(({ open }) => open))
+        const [folds] = useState(() => foldsOf(frame))
         useLayoutEffect(
-          () => foldsOf(frame).forEach((fold, index) => (fold.open ||= folds[index] ?? false)),
+          () => foldsOf(frame).forEach((fold, index) => (fold.open ||= folds[index]?.open ?? false)),
           [frame, folds],
         )
         useEffect(() => pressAgain(frame), [frame])
@@ -73,7 +76,10 @@ export function nearPart<Props extends object>(load: () => Promise<ComponentType
     const isInBrowser = useIsInBrowser()
     // After a click on a link there is nothing rendered to keep: without a boundary, the page before stays instead.
     const [isVisited] = useState(isInBrowser)
-    if (isVisited) need()
+    if (isVisited) {
+      need()
+      visit()
+    }
 
     useEffect(() => {
       const { current } = frame
