@@ -9,9 +9,9 @@ import { plainDollars } from '#domain/money/dollars.ts'
 import { type DeskAction, deskActions } from '#domain/orders/desk-actions.ts'
 import { hasAny } from '#domain/orders/item-counts.ts'
 import { isPartlyShipped, isSold } from '#domain/orders/order-questions.ts'
-import { CARRIERS } from '#domain/orders/tracking-number.ts'
 import type { OrderAtDesk } from '#server/orders/orders.views.ts'
 import type { OrderProps, RefusedAction } from './order.tsx'
+import { TrackingFields } from './tracking-fields.tsx'
 
 /** The form of the usual next step. */
 const NEXT_STEP = 'next-step'
@@ -200,29 +200,7 @@ function TrackingForm({ id, order, action, label, refused }: TrackingFormProps) 
         />
       )}
       <FormProblem form={form} />
-      <EditField
-        form={form}
-        name="carrier"
-        label="Carrier (optional)"
-        list="carriers"
-        maxLength={40}
-        autoComplete="off"
-      />
-      <datalist id="carriers">
-        {CARRIERS.map((carrier) => (
-          <option key={carrier} value={carrier}>
-            {carrier}
-          </option>
-        ))}
-      </datalist>
-      <EditField
-        form={form}
-        name="trackingNumber"
-        label="Tracking number (optional)"
-        maxLength={60}
-        autoComplete="off"
-        autoCapitalize="characters"
-      />
+      <TrackingFields form={form} />
       <button type="submit" className="button">
         {label}
       </button>

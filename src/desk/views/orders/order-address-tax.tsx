@@ -1,12 +1,14 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { FormProblem } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
+import { KeptFields } from '#desk/ui/kept-fields.tsx'
 import { BackLink, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { BALANCE_DAYS } from '#domain/money/balance-request.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { formatTaxRate } from '#domain/money/rates.ts'
 import { US_STATES } from '#domain/orders/us-states.ts'
 import type { TaxChange } from '#server/orders/orders.views.ts'
+import { type TotalRow, Totals } from './totals.tsx'
 
 /** What this screen adds to the address. */
 const DECISION_FIELDS: ReadonlySet<string> = new Set(['addedCents', 'change', 'more'])
@@ -25,9 +27,11 @@ export function AddressTax({ id, number, form, change }: AddressTaxProps) {
   const difference = formatCents(Math.abs(addedCents))
   const isLess = addedCents < 0
   const [from, to] = [US_STATES[fromState], US_STATES[toState]]
-  const rows: [label: string, cents: number][] = [
+  const sum = isLess ? 'Refund' : 'Still to pay'
+  const rows: TotalRow[] = [
     [`Paid: ${from}, ${rateOf(fromBasisPoints)}`, fromTaxCents],
     [`New: ${to}, ${rateOf(toBasisPoints)}`, fromTaxCents + addedCents],
+    [sum, Math.abs(addedCents)],
   ]
   return (
     <>
@@ -42,25 +46,10 @@ export function AddressTax({ id, number, form, change }: AddressTaxProps) {
       />
       <form method="post" action={deskPaths.orderAction(id, 'address-tax')} className="panels refund-items">
         <FormProblem form={form} />
-        {Object.entries(form.values)
-          .filter(([name]) => !DECISION_FIELDS.has(name))
-          .map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
+        <KeptFields form={form} names={Object.keys(form.values).filter((name) => !DECISION_FIELDS.has(name))} />
         <input type="hidden" name="addedCents" value={addedCents} />
         <Panel title="Sales tax">
-          <dl className="totals">
-            {rows.map(([label, cents]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{formatCents(cents)}</dd>
-              </div>
-            ))}
-            <div className="totals-sum">
-              <dt>{isLess ? 'Refund' : 'Still to pay'}</dt>
-              <dd>{difference}</dd>
-            </div>
-          </dl>
+          <Totals rows={rows} sums={[sum]} />
           <p className="hint mt-3">
             {isLess
               ? 'The customer gets one email about the address and the refund. '

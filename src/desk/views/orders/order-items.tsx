@@ -15,6 +15,7 @@ import type { Offer, OrderDetail, OrderLine } from '#server/orders/orders.views.
 import { ConfirmButtons } from './confirm-buttons.tsx'
 import { OfferSelect } from './offer-select.tsx'
 import { quantityField } from './order-refund.tsx'
+import { type TotalRow, Totals } from './totals.tsx'
 
 type EditItemsProps = {
   detail: OrderDetail
@@ -222,7 +223,7 @@ type ItemsReviewProps = {
 /** What the order comes to without the items, before anything changes. */
 export function ItemsReview({ detail, form, plan, removed, restocks }: ItemsReviewProps) {
   const { order } = detail
-  const { amountCents, kept, split, lostShippingCents } = plan
+  const { amountCents, split, lostShippingCents } = plan
   const amount = formatCents(amountCents)
   const stock = restocks
     ? 'The removed items go back in stock once Square has made the refund.'
@@ -244,26 +245,7 @@ export function ItemsReview({ detail, form, plan, removed, restocks }: ItemsRevi
           </ul>
         </Panel>
         <Panel title="What it comes to">
-          <dl className="totals">
-            {rowsOf(plan).map(([label, cents]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{formatCents(cents)}</dd>
-              </div>
-            ))}
-            <div className="totals-sum">
-              <dt>New total</dt>
-              <dd>{formatCents(splitAmountCents(kept))}</dd>
-            </div>
-            <div>
-              <dt>Paid</dt>
-              <dd>{formatCents(splitAmountCents(kept) + amountCents)}</dd>
-            </div>
-            <div className="totals-sum">
-              <dt>Refund</dt>
-              <dd>{amount}</dd>
-            </div>
-          </dl>
+          <Totals rows={rowsOf(plan)} sums={['New total', 'Refund']} />
           <p className="hint mt-3">
             {order.refundedCents > 0 && `Without the ${formatCents(order.refundedCents)} refunded before. `}
             {lostShippingCents > 0 &&
@@ -280,12 +262,16 @@ export function ItemsReview({ detail, form, plan, removed, restocks }: ItemsRevi
   )
 }
 
-function rowsOf({ kept, split }: RemovalPlan): [label: string, cents: number][] {
+function rowsOf({ kept, split, amountCents }: RemovalPlan): TotalRow[] {
+  const hadDiscount = kept.discountCents + split.discountCents > 0
   return [
     ['Subtotal', kept.goodsCents],
-    ...(kept.discountCents + split.discountCents > 0 ? [['Discount', -kept.discountCents] as [string, number]] : []),
+    ...(hadDiscount ? [['Discount', -kept.discountCents] as const] : []),
     ['Shipping', kept.shippingCents],
     ['Sales tax', kept.taxCents],
+    ['New total', splitAmountCents(kept)],
+    ['Paid', splitAmountCents(kept) + amountCents],
+    ['Refund', amountCents],
   ]
 }
 

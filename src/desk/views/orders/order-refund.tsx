@@ -8,6 +8,7 @@ import type { RefundSplit } from '#domain/money/line-refund.ts'
 import { hasAny } from '#domain/orders/item-counts.ts'
 import type { OrderDetail, OrderLine } from '#server/orders/orders.views.ts'
 import { ConfirmButtons } from './confirm-buttons.tsx'
+import { rowUnlessZero, type TotalRow, Totals } from './totals.tsx'
 
 export type RefundItemsProps = {
   detail: OrderDetail
@@ -136,11 +137,12 @@ export type RefundReviewProps = {
 /** The amount and its parts, before anything is sent. */
 export function RefundReview({ detail, form, split, amountCents, items, restocks }: RefundReviewProps) {
   const { order, restCents } = detail
-  const rows: [string, number][] = [
-    ...(split.goodsCents > 0 ? [['Items', split.goodsCents] as [string, number]] : []),
-    ...(split.discountCents > 0 ? [['Discount', -split.discountCents] as [string, number]] : []),
-    ...(split.shippingCents > 0 ? [['Shipping', split.shippingCents] as [string, number]] : []),
-    ...(split.taxCents > 0 ? [['Sales tax', split.taxCents] as [string, number]] : []),
+  const rows: TotalRow[] = [
+    ...rowUnlessZero('Items', split.goodsCents),
+    ...rowUnlessZero('Discount', -split.discountCents),
+    ...rowUnlessZero('Shipping', split.shippingCents),
+    ...rowUnlessZero('Sales tax', split.taxCents),
+    ['Refund', amountCents],
   ]
   const stock = restocks
     ? 'The items go back in stock once Square has made the refund.'
@@ -163,18 +165,7 @@ export function RefundReview({ detail, form, split, amountCents, items, restocks
               <li key={item}>{item}</li>
             ))}
           </ul>
-          <dl className="totals">
-            {rows.map(([label, cents]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{formatCents(cents)}</dd>
-              </div>
-            ))}
-            <div className="totals-sum">
-              <dt>Refund</dt>
-              <dd>{formatCents(amountCents)}</dd>
-            </div>
-          </dl>
+          <Totals rows={rows} sums={['Refund']} />
           <p className="hint mt-3">
             {items.some((item) => item !== 'Shipping') && `${stock} `}
             {amountCents === restCents

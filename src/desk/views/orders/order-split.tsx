@@ -1,10 +1,10 @@
 import { deskPaths } from '#desk/desk-paths.ts'
-import { EditField, FormProblem } from '#desk/ui/edit-fields.tsx'
+import { FormProblem } from '#desk/ui/edit-fields.tsx'
 import type { FormState } from '#desk/ui/form-state.ts'
 import { BackLink, Panel, ScreenHead } from '#desk/ui/screen.tsx'
-import { CARRIERS } from '#domain/orders/tracking-number.ts'
 import type { OrderDetail } from '#server/orders/orders.views.ts'
 import { QuantityLines } from './quantity-lines.tsx'
+import { TrackingFields } from './tracking-fields.tsx'
 
 /** Choosing what leaves now, with its own tracking number. */
 export function OrderSplit({ detail, form }: { detail: OrderDetail; form: FormState }) {
@@ -24,30 +24,7 @@ export function OrderSplit({ detail, form }: { detail: OrderDetail; form: FormSt
         </Panel>
         <Panel title="Tracking">
           <div className="edit-form">
-            <EditField
-              form={form}
-              name="carrier"
-              label="Carrier (optional)"
-              list="carriers"
-              maxLength={40}
-              autoComplete="off"
-              hint="Read from the number if you leave it blank."
-            />
-            <datalist id="carriers">
-              {CARRIERS.map((carrier) => (
-                <option key={carrier} value={carrier}>
-                  {carrier}
-                </option>
-              ))}
-            </datalist>
-            <EditField
-              form={form}
-              name="trackingNumber"
-              label="Tracking number (optional)"
-              maxLength={60}
-              autoComplete="off"
-              autoCapitalize="characters"
-            />
+            <TrackingFields form={form} />
           </div>
         </Panel>
         <p className="flex flex-wrap items-center gap-x-5 gap-y-3">

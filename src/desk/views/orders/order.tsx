@@ -20,6 +20,7 @@ import { hasPackages, OrderPackages, Progress, UnderwayBadge } from './order-pac
 import { OrderReturns } from './order-returns.tsx'
 import { OrderStateBadges } from './order-state.tsx'
 import { OrderTimeline } from './timeline.tsx'
+import { rowUnlessZero, type TotalRow, Totals } from './totals.tsx'
 
 /** A refused form of this screen, with its submitted values. */
 export type RefusedAction = { action: 'ship' | 'tracking' | 'delay' | 'refund'; form: FormState }
@@ -103,16 +104,14 @@ export function Order(props: OrderProps) {
 }
 
 function Items({ detail: { order, lines, restCents }, isOwner }: OrderProps) {
-  const totals: [string, number][] = [
+  const totals: TotalRow[] = [
     ['Subtotal', order.subtotalCents],
-    ...(order.discountCents > 0
-      ? [[order.discountCode ? `Discount ${order.discountCode}` : 'Discount', -order.discountCents] as [string, number]]
-      : []),
+    ...rowUnlessZero(order.discountCode ? `Discount ${order.discountCode}` : 'Discount', -order.discountCents),
     ['Shipping', order.shippingCents],
     [order.taxBasisPoints > 0 ? `Sales tax ${order.taxBasisPoints / 100}%` : 'Sales tax', order.taxCents],
     ['Total', order.totalCents],
     ...paidLaterRows(order),
-    ...(order.refundedCents > 0 ? [['Refunded', -order.refundedCents] as [string, number]] : []),
+    ...rowUnlessZero('Refunded', -order.refundedCents),
   ]
   return (
     <Panel title="Items">
@@ -128,14 +127,7 @@ function Items({ detail: { order, lines, restCents }, isOwner }: OrderProps) {
           </li>
         ))}
       </ul>
-      <dl className="totals">
-        {totals.map(([label, cents]) => (
-          <div key={label} className={label === 'Total' ? 'totals-sum' : undefined}>
-            <dt>{label}</dt>
-            <dd>{formatCents(cents)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Totals rows={totals} sums={['Total']} />
       {isOwner && restCents > 0 && mayDo(order.state, 'items') && (isToPack(order.state) || !hasOneItem(lines)) && (
         <p className="mt-4 text-small">
           <a className="underlined" href={deskPaths.orderAction(order.id, 'items')}>
