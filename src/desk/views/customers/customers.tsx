@@ -90,15 +90,16 @@ const COLUMNS: Column<ListedCustomer>[] = [
   },
   {
     head: 'Tags',
-    cell: ({ tags }) => (
-      <span className="flex flex-wrap gap-1">
-        {tags.map((tag) => (
-          <span key={tag} className="badge">
-            {tag}
-          </span>
-        ))}
-      </span>
-    ),
+    cell: ({ tags }) =>
+      tags.length > 0 && (
+        <span className="flex flex-wrap gap-1">
+          {tags.map((tag) => (
+            <span key={tag} className="badge">
+              {tag}
+            </span>
+          ))}
+        </span>
+      ),
   },
   { head: 'Last order', cell: ({ lastOrderAt }) => <When at={lastOrderAt} /> },
   { head: 'Orders', cell: ({ orders }) => orders, isNumber: true },
