@@ -10,6 +10,7 @@ import { eventually } from '#test/eventually.ts'
 import { openPayingShop, type PayingShop } from '#test/paying-shop.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createCheckoutTickets } from './tickets.ts'
+import { claimTryForCharge, insertTry } from './tries.queries.ts'
 
 const SECRET_KEY = 'the key of both processes, long enough'
 const DECLINED = { number: '4000000000000002' }
@@ -181,6 +182,22 @@ test('does not count a try without an order', async () => {
   }
   expect(await shop.rows('select from payment_tries')).toEqual([])
   expect((await shop.pay({}, { headers: { [TICKET_HEADER]: ticket }, asProgram: true })).status).toBe(200)
+})
+
+test('lets nothing be charged for a try that is gone, or that was used for something else', async () => {
+  const { orm } = database.current
+  const attemptId = randomUUID()
+  expect(await claimTryForCharge(orm, 'gone', attemptId)).toBe(false)
+  await insertTry(orm, {
+    id: randomUUID(),
+    checkoutKey: 'here',
+    ticket: undefined,
+    clientHash: 'client',
+    networkHash: 'network',
+    lane: 'free',
+  })
+  expect(await claimTryForCharge(orm, 'here', attemptId)).toBe(true)
+  expect(await claimTryForCharge(orm, 'here', attemptId)).toBe(false)
 })
 
 test('accepts a ticket once; a retry of the same payment does not count as a second use', async () => {

@@ -99,9 +99,10 @@ test('settles a payment that has not reached its order, once', async () => {
   expect(await found()).toEqual([])
   expect(await shop.rows('select state from orders where id = $1', [id])).toEqual([{ state: 'paid' }])
   expect(
-    await shop.rows(`select actor, before, after from audit_log where action = 'money.settle' and subject_id = $1`, [
-      id,
-    ]),
+    await shop.rows(
+      `select actor, before, after from audit_log where action = 'money.settle' and subject_kind = 'order' and subject_id = $1`,
+      [id],
+    ),
   ).toEqual([{ actor: ana.actor, before: { state: 'pending_payment' }, after: { state: 'paid', paymentId } }])
 })
 

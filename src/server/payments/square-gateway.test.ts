@@ -8,9 +8,11 @@ import { createSquareGateway } from './square-gateway.ts'
 let server: Server
 let gateway: PaymentGateway
 let answer: { status: number; body: unknown }
+let received: unknown
 
 beforeAll(async () => {
-  server = createServer((_request, response) => {
+  server = createServer(async (request, response) => {
+    received = JSON.parse(Buffer.concat(await request.toArray()).toString() || 'null')
     response.writeHead(answer.status, { 'content-type': 'application/json' })
     response.end(JSON.stringify(answer.body))
   })
@@ -49,6 +51,30 @@ test('accepts a captured payment; an approved or any other one is unknown', asyn
   expect(await charge()).toEqual({ failure: { verdict: { kind: 'unknown', isSuspicious: true } } })
   answer = { status: 200, body: {} }
   expect(await charge()).toEqual({ failure: { verdict: { kind: 'unknown', isSuspicious: false } } })
+})
+
+test('makes up for the cent by which Square rounds tax down, whatever else is charged', async () => {
+  const order = (change: object) => ({
+    idempotencyKey: 'key',
+    orderNumber: 'BLM-22222222-2222',
+    lines: [{ name: 'Pure Bloom', size: '1oz', quantity: 2, priceCents: 2000 }],
+    discountCents: 1000,
+    shippingCents: 999,
+    // 214.5 cents: 214 at Square, which rounds to even.
+    taxCents: 215,
+    taxBasisPoints: 715,
+    stateCode: 'UT',
+    totalCents: 4214,
+    ...change,
+  })
+  const rounding = async (change: object) => {
+    await gateway.itemise(order(change))
+    const { order: sent } = received as { order: { service_charges: { name: string; amount_money: object }[] } }
+    return sent.service_charges.filter(({ name }) => name === 'Tax rounding').map((charged) => charged.amount_money)
+  }
+  expect(await rounding({})).toEqual([{ amount: 1, currency: 'USD' }])
+  // 286 cents exactly.
+  expect(await rounding({ discountCents: 0, taxCents: 286, totalCents: 5285 })).toEqual([])
 })
 
 test.each([400, 405, 410, 422])('treats HTTP %i to a lookup as a final refusal', async (status) => {
