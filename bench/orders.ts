@@ -65,9 +65,10 @@ export function grow(count: number): string {
       from orders where return_state is not null;
     -- Packages of every tenth order, some of which have a problem that was solved long ago.
     insert into shipments (order_id, carrier, tracking_number, shipped_at, progress, progress_at)
-      select id, 'usps', tracking_number || 'B', created_at, case when state = 'delivered' and hashtext(checkout_key) % 500 = 0
+      select id, 'usps', tracking_number || 'B', created_at, case when state = 'delivered' and hashtext(checkout_key) % 20 = 0
         then 'problem' else 'delivered' end, created_at
       from orders where state in ('shipped', 'delivered', 'partly_shipped') and hashtext(checkout_key) % 10 = 0;
+    update orders set has_problem = true where id in (select order_id from shipments where progress = 'problem');
     -- What was asked for later: of one order in fifty long ago, paid or lapsed, and of forty at the moment.
     insert into balance_requests (order_id, amount_cents, state, asked_at, expires_at, ended_at, withdrawn_by, goods_cents, discount_cents,
         shipping_cents, tax_cents, state_code, tax_basis_points, items_goods_cents, items_discount_cents, items_tax_cents)

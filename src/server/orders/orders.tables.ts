@@ -34,6 +34,8 @@ export const ordersTable = pgTable('orders', {
   paidOutside: text('paid_outside', { enum: PAID_OUTSIDE }),
   refundedCents: integer('refunded_cents').notNull().default(0),
   returnState: text('return_state', { enum: ['expected', 'received'] }),
+  /** A carrier reports a problem with one of its packages; kept by a trigger. */
+  hasProblem: boolean('has_problem').notNull().default(false),
   /** The sales tax that the customer bears since the order moved to another state; null if it never did. */
   borneTaxCents: integer('borne_tax_cents'),
   /** What was asked for and paid after the order was bought, not part of its totals. */

@@ -11,10 +11,14 @@ let answer: { status: number; body: unknown }
 let received: unknown
 
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    received = JSON.parse(Buffer.concat(await request.toArray()).toString() || 'null')
-    response.writeHead(answer.status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(answer.body))
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      received = JSON.parse(Buffer.concat(chunks).toString() || 'null')
+      response.writeHead(answer.status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(answer.body))
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

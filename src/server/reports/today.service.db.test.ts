@@ -47,6 +47,46 @@ test('counts open work and not what is done', async () => {
   expect(counts.lowStock).toBe(before.counts.lowStock + 1)
 })
 
+test('shows a package with a problem until it moves on, is gone, or its order has arrived', async () => {
+  const today = createTodayService(
+    database.current,
+    () => new Date(),
+    () => FEW_BOTTLES,
+  )
+  const shown = async () => {
+    const { counts, deliveryProblems } = await today.work()
+    expect(counts.deliveryProblems).toBe(deliveryProblems.length)
+    return deliveryProblems.map(({ number }) => number.slice(-4)).toSorted()
+  }
+  const report = (number: string, progress: string | null) =>
+    rows(
+      `update shipments set progress = $2, progress_at = case when $2::text is not null then now() end where tracking_number = $1`,
+      [number, progress],
+    )
+  for (const digits of ['GGGG', 'HHHH']) {
+    await order(digits, 'shipped', 3)
+    for (const parcel of [1, 2])
+      await rows(
+        `insert into shipments (order_id, tracking_number, shipped_at) select id, $1, now() from orders where checkout_key = $2`,
+        [`${digits}${parcel}`, `checkout-${digits}`],
+      )
+  }
+  expect(await shown()).toEqual([])
+  for (const number of ['GGGG1', 'GGGG2', 'HHHH1']) await report(number, 'problem')
+  expect(await shown()).toEqual(['GGGG', 'GGGG', 'HHHH'])
+  await report('GGGG1', 'in_transit')
+  expect(await shown()).toEqual(['GGGG', 'HHHH'])
+  await rows(`delete from shipments where tracking_number = 'GGGG2'`)
+  expect(await shown()).toEqual(['HHHH'])
+  await rows(`update orders set state = 'delivered' where checkout_key = 'checkout-HHHH'`)
+  expect(await shown()).toEqual([])
+  await rows(`update orders set state = 'shipped' where checkout_key = 'checkout-HHHH'`)
+  expect(await shown()).toEqual(['HHHH'])
+  // A new number is a new package, of which nothing is known.
+  await report('HHHH1', null)
+  expect(await shown()).toEqual([])
+})
+
 test('resends a failed email once, and logs who did it', async () => {
   const today = createTodayService(
     database.current,
