@@ -30,7 +30,7 @@ type InnerProps<Props> = { part: Props; frame: Frame }
  */
 export function nearPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const { promise: isNeeded, resolve } = Promise.withResolvers<void>()
-  const { promise: isVisitedByLink, resolve: visit } = Promise.withResolvers<void>()
+  const visit = Promise.withResolvers<void>()
   const need = () => resolve()
   // An edit shows up only in what is loaded.
   if (import.meta.env.DEV) need()
@@ -39,7 +39,7 @@ export function nearPart<Props extends object>(load: () => Promise<ComponentType
     if (!import.meta.env.SSR) await isNeeded
     const Part = await load().catch(() => undefined)
     // What the server rendered stays untouched: replacing it would lose a press that has just begun.
-    if (!Part) await isVisitedByLink
+    if (!Part) await visit.promise
     return {
       default: function Loaded({ part, frame }: InnerProps<Props>) {
         // What was opened meanwhile stays open, even if the part is re-rendered.
@@ -78,7 +78,7 @@ export function nearPart<Props extends object>(load: () => Promise<ComponentType
     const [isVisited] = useState(isInBrowser)
     if (isVisited) {
       need()
-      visit()
+      visit.resolve()
     }
 
     useEffect(() => {
@@ -88,10 +88,12 @@ export function nearPart<Props extends object>(load: () => Promise<ComponentType
         if (entries.some(({ isIntersecting }) => isIntersecting)) need()
       })
       observer.observe(current)
-      for (const intent of INTENTS) addEventListener(intent, need, { passive: true, once: true })
+      const controller = new AbortController()
+      for (const intent of INTENTS)
+        addEventListener(intent, need, { passive: true, once: true, signal: controller.signal })
       return () => {
         observer.disconnect()
-        for (const intent of INTENTS) removeEventListener(intent, need)
+        controller.abort()
       }
     }, [isWanted])
     useEffect(() => (isVisited ? undefined : rememberPress(frame)), [isVisited])
