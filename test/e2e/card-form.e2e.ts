@@ -123,8 +123,8 @@ test('offline: the form comes by itself with the network, and paying offline tak
   // The drawer fetches the checkout's own code; what comes from Square is fetched by the checkout.
   const code = page.waitForResponse(/\/assets\/checkout-[^/]+\.js$/)
   await page.getByRole('button', { name: 'Cart, 1 item' }).click()
-  await (await code).finished()
-  await page.waitForLoadState('networkidle')
+  // With everything that it imports.
+  await page.evaluate(async (address) => void (await import(address)), (await code).url())
   await context.setOffline(true)
   await page.getByRole('dialog', { name: 'Shopping Cart' }).getByRole('button', { name: 'Checkout' }).click()
   const dialog = page.getByRole('dialog', { name: 'Checkout' })

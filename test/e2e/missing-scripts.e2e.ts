@@ -91,3 +91,25 @@ test('shows a product whose lower half has no script, also after a link @phone',
   await expect(page.getByRole('heading', { name: 'Barrier Rescue Oil', level: 1 })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Reviews', exact: true })).toBeVisible()
 })
+
+test('keeps the page when the cart is closed without a network', async ({ page, context }) => {
+  await page.goto('/products/pure-bloom?size=2oz')
+  await addButton(page).click()
+  await page.getByRole('button', { name: 'Cart, 1 item' }).click()
+  await expect(cartOf(page).getByText('2oz · $34.00')).toBeVisible()
+  await context.setOffline(true)
+  await cartOf(page).getByRole('button', { name: 'Close' }).click()
+  await expect(cartOf(page)).toBeHidden()
+  await expect(page).toHaveURL(/size=2oz$/)
+  await rendered(page)
+  await expect(page.getByRole('heading', { name: 'Pure Bloom', level: 1 })).toBeVisible()
+  // Nor is anything asked for with one.
+  await context.setOffline(false)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.getByRole('button', { name: 'Cart, 1 item' }).click()
+  await page.goBack()
+  await expect(cartOf(page)).toBeHidden()
+  await rendered(page)
+  expect(asked.filter((url) => url.includes('.data'))).toEqual([])
+})

@@ -86,11 +86,9 @@ function offeredSize({ pricing }: ProductDetail, size: Size | undefined): Size |
   return size && priceOf(pricing, size) !== undefined ? size : undefined
 }
 
-/** The size in the address is read by the browser itself. */
+/** The size in the address is read by the browser itself, and so is what is open: closing the cart asks for nothing. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-    ? false
-    : defaultShouldRevalidate
+  return currentUrl.pathname === nextUrl.pathname && currentUrl.href !== nextUrl.href ? false : defaultShouldRevalidate
 }
 
 export default function Product({ loaderData: { value } }: Route.ComponentProps) {
