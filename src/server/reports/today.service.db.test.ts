@@ -65,10 +65,10 @@ test('shows a package with a problem until it moves on, is gone, or its order ha
     )
   for (const digits of ['GGGG', 'HHHH']) {
     await order(digits, 'shipped', 3)
-    for (const parcel of [1, 2])
+    for (const number of [1, 2])
       await rows(
         `insert into shipments (order_id, tracking_number, shipped_at) select id, $1, now() from orders where checkout_key = $2`,
-        [`${digits}${parcel}`, `checkout-${digits}`],
+        [`${digits}${number}`, `checkout-${digits}`],
       )
   }
   expect(await shown()).toEqual([])
