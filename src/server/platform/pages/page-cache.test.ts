@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createPageCache, MISSING_PAGE, type RenderedPage } from './page-cache.ts'
 
 /** Address that pages declare in these tests by default. */
@@ -205,6 +205,26 @@ test('counts the key, headers, tags, every encoded body, and a flat cost per pag
   cache.invalidate(['everything'])
   await Promise.all(cache.keys().map((held) => cache.get(at(held), async () => page('', { publicAddress: undefined }))))
   expect(cache.stats()).toMatchObject({ bytes: 0, pages: 0 })
+})
+
+test('compresses a page well once a second visitor asks for it, and counts what it saves', async () => {
+  const cache = createPageCache({ maxBytes: 1_000_000 })
+  const text = Array.from({ length: 3000 }, (_, index) => `<li>${(index * 7919) % 1000} rose hips</li>`).join('')
+  const cached = await cache.get(HERE, async () => page(text))
+  for (const [encoding, decompress] of [
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
+    const first = await cache.encode(cached, encoding)
+    const before = cache.stats().bytes
+    expect(cache.peek('/', encoding)?.bodies.get(encoding)).toBe(first)
+    await vi.waitUntil(() => cached.bodies.get(encoding) !== first)
+    const better = await cache.encode(cached, encoding)
+    expect(better.byteLength).toBeLessThan(first.byteLength)
+    expect(decompress(better).toString()).toBe(text)
+    expect(cache.stats().bytes).toBe(before - first.byteLength + better.byteLength)
+    expect(cached.hasty.has(encoding)).toBe(false)
+  }
 })
 
 test('evicts pages when a compressed body exceeds the memory limit', async () => {
