@@ -30,6 +30,8 @@ export type PageContext = {
   shareMissing: () => void
   /** Marks the inline scripts that the page may run. */
   scriptNonce: string
+  /** Takes the rendered page past the response, which would copy it several times. */
+  keepHtml: (html: Buffer) => void
   logError: (error: unknown, path: string) => void
 }
 

@@ -12,7 +12,7 @@ export default function handleRequest(
   entryContext: EntryContext,
   routerContext: RouterContextProvider,
 ): Promise<Response> {
-  const nonce = routerContext.get(pageContext).scriptNonce
+  const { scriptNonce: nonce, keepHtml } = routerContext.get(pageContext)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const sink = new Writable({
@@ -21,8 +21,9 @@ export default function handleRequest(
         done()
       },
       final(done) {
+        keepHtml(Buffer.concat(chunks))
         headers.set('content-type', 'text/html; charset=utf-8')
-        resolve(new Response(Buffer.concat(chunks), { status, headers }))
+        resolve(new Response(null, { status, headers }))
         done()
       },
     })

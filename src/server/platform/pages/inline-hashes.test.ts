@@ -5,8 +5,9 @@ import { takeInlineHashes } from './inline-hashes.ts'
 const NONCE = 'abc123'
 const ALERT_1 = 'bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='
 
-function take(html: string) {
-  return takeInlineHashes(html, NONCE)
+function take(text: string) {
+  const { html, ...hashes } = takeInlineHashes(Buffer.from(text), NONCE)
+  return { html: html.toString(), ...hashes }
 }
 
 test('hashes a marked script like the browser does and removes the mark', () => {
@@ -33,6 +34,13 @@ test('includes inline modules but not files or preloads', () => {
     scripts: [],
     styles: [],
   })
+})
+
+test('hashes text beyond ASCII, and keeps it', () => {
+  const style = 'p::before{content:"“é”"}'
+  const { html, styles } = take(`<p>é – 🌿</p><style nonce="${NONCE}">${style}</style>`)
+  expect(html).toBe(`<p>é – 🌿</p><style>${style}</style>`)
+  expect(styles).toEqual([createHash('sha256').update(style).digest('base64')])
 })
 
 test('lists a repeated script once', () => {

@@ -23,6 +23,8 @@ export type Rendering = {
   share: (address: string, ...tags: readonly string[]) => void
   shareMissing: () => void
   scriptNonce: string
+  /** Takes the rendered page as it is. Through a response it would be copied several times by streams. */
+  keepHtml: (html: Buffer) => void
 }
 
 /** Router headers that are passed through to the visitor. */
@@ -38,15 +40,18 @@ export function createRenderPage({ build, publicUrl, securityHeaders, contextFor
       for (const tag of shown) tags.add(tag)
     }
     const scriptNonce = randomBytes(18).toString('base64url')
-    const context = contextFor({ tags, share, shareMissing: () => share(MISSING_PAGE), scriptNonce })
+    const kept: { html?: Buffer } = {}
+    const keepHtml = (html: Buffer) => void (kept.html = html)
+    const context = contextFor({ tags, share, shareMissing: () => share(MISSING_PAGE), scriptNonce, keepHtml })
     const response = await handle(new Request(new URL(address, publicUrl)), context)
     const headers: Record<string, string> = {}
     for (const name of PASSED_HEADERS) {
       const value = response.headers.get(name)
       if (value !== null) headers[name] = value
     }
-    const isHtml = headers['content-type']?.startsWith('text/html') ?? false
-    const { body, scripts, styles } = await readBody(response, isHtml ? scriptNonce : undefined)
+    const { body, scripts, styles } = kept.html
+      ? finishHtml(kept.html, scriptNonce)
+      : { body: Buffer.from(await response.arrayBuffer()), scripts: [], styles: [] }
     return {
       status: response.status,
       headers: {
@@ -63,14 +68,22 @@ export function createRenderPage({ build, publicUrl, securityHeaders, contextFor
   }
 }
 
-async function readBody(response: Response, nonce: string | undefined) {
-  const body = Buffer.from(await response.arrayBuffer())
-  if (nonce === undefined) return { body, scripts: [], styles: [] }
-  const { html, ...hashes } = takeInlineHashes(body.toString(), nonce)
-  return { body: Buffer.from(scriptsLast(html)), ...hashes }
+function finishHtml(rendered: Buffer, nonce: string) {
+  const { html, ...hashes } = takeInlineHashes(rendered, nonce)
+  return { body: scriptsLast(html), ...hashes }
 }
 
+const PRELOADED_SCRIPT = '<link rel="modulepreload"'
+const LATER = Buffer.from(' fetchpriority="low"')
+
 /** A page works before its scripts run, so they don't take the line from its fonts and pictures. */
-function scriptsLast(html: string): string {
-  return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+function scriptsLast(html: Buffer): Buffer {
+  const parts: Buffer[] = []
+  let doneTo = 0
+  for (let at = html.indexOf(PRELOADED_SCRIPT); at !== -1; at = html.indexOf(PRELOADED_SCRIPT, doneTo)) {
+    const end = at + PRELOADED_SCRIPT.length
+    parts.push(html.subarray(doneTo, end), LATER)
+    doneTo = end
+  }
+  return Buffer.concat([...parts, html.subarray(doneTo)])
 }
