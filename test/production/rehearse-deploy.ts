@@ -36,7 +36,7 @@ export async function rehearseDeploy(
 
   await step('the release before', () => during(async () => {}))
   await step('this release beside it', () => during(() => production.restartShop(0)))
-  await step('scripts and pictures of the pages of both', () => findMissingFiles(production))
+  await step('scripts and pictures of the pages of both releases', () => findMissingFiles(production))
   await step('this release is taken back', () => during(() => production.restartShop(0, previous)))
   await step('this release on both', () =>
     during(async () => {
@@ -64,27 +64,29 @@ async function findDeadWork(production: Production): Promise<string> {
   return `${dead.length} queues`
 }
 
-/** A page of one release may ask for its files at the other. */
-async function findMissingFiles({ publicUrl, shopAddress }: Production): Promise<string> {
-  const host = { host: new URL(publicUrl).host }
-  const files = new Set<string>()
-  for (const index of [0, 1]) {
-    const page = await (await fetch(`${shopAddress(index)}/products/pure-bloom`, { headers: host })).text()
-    for (const [, file] of page.matchAll(/["'(](\/(?:assets|pictures)\/[\w./-]+\.\w+)["')]/g)) if (file) files.add(file)
-  }
-  if (files.size === 0) throw new Error('the pages name no files')
+const VISITORS = 12
+
+/** As a browser does: the page, and then what it names, each over the proxy and from one address. */
+async function findMissingFiles({ publicUrl }: Production): Promise<string> {
   const missing: string[] = []
-  for (const file of files) {
-    // The proxy chooses a process each time.
-    for (let turn = 0; turn < 6; turn += 1) {
-      const response = await fetchFromAddress(publicUrl + file)
-      await response.arrayBuffer()
-      if (response.status !== 200) {
-        missing.push(`${file} has status ${response.status}`)
-        break
-      }
+  const entries = new Set<string>()
+  let count = 0
+  for (let visitor = 1; visitor <= VISITORS; visitor += 1) {
+    const ask = (file: string) =>
+      fetchFromAddress(publicUrl + file, { headers: { 'x-forwarded-for': `10.201.${visitor}.7` } })
+    const page = await (await ask('/products/pure-bloom')).text()
+    const files = new Set(
+      [...page.matchAll(/["'(](\/(?:assets|pictures)\/[\w./-]+\.\w+)["')]/g)].map(([, file = '']) => file),
+    )
+    const entry = [...files].find((file) => file.includes('/entry.client-'))
+    if (entry) entries.add(entry)
+    for (const file of files) {
+      const { status } = await ask(file)
+      count += 1
+      if (status !== 200) missing.push(`${file} has status ${status}`)
     }
   }
-  if (missing.length > 0) throw new Error(`${missing.length} of ${files.size}: ${missing.slice(0, 3).join('; ')}`)
-  return `${files.size} files`
+  if (entries.size !== 2) throw new Error(`${VISITORS} visitors met pages of ${entries.size} releases, and not of two`)
+  if (missing.length > 0) throw new Error(`${missing.length} of ${count}: ${missing.slice(0, 3).join('; ')}`)
+  return `${count} files for ${VISITORS} visitors`
 }
