@@ -18,7 +18,7 @@ export type SoakOptions = { seed: number; minutes: number; say: (line: string) =
 export type SoakReport = { trends: Trends[]; problems: string[] }
 
 const METRICS_TOKEN = 'the token of the soak'
-const START_MS = 180_000
+const START_MS = 600_000
 const SETTLE_MS = 240_000
 const SAMPLES_PER_RUN = 240
 /** The rest of the run is measured. */
@@ -57,7 +57,7 @@ export async function runSoak({ seed, minutes, say }: SoakOptions): Promise<Soak
       })
       shops.push(shop)
       await eventually(async () => (await fetch(`http://localhost:${port}/readyz`)).ok, START_MS).catch(() => {
-        throw new Error(`the shop did not start:\n${shop.output()}`)
+        throw new Error(`the shop did not start:\n${shop.output().slice(-2000)}`)
       })
     }
     const addresses = ports.map((port) => `http://localhost:${port}`)
@@ -121,18 +121,29 @@ async function watch({ minutes, shops, addresses, say }: WatchParts): Promise<Me
   for (let count = 1; seconds() < minutes * 60; count += 1) {
     await sleep(Math.max(0, count * everySeconds - seconds()) * 1000)
     for (const [index, each] of measures.entries()) {
-      const response = await fetch(`${addresses[index]}/metrics`, {
-        headers: { authorization: `Bearer ${METRICS_TOKEN}` },
-      })
-      await takeSample(each, pids[index] ?? 0, await response.text(), seconds())
+      const metrics = await readMetrics(addresses[index] ?? '')
+      // Left out where the machine was too busy to answer; a process that ended is noticed below.
+      if (metrics !== undefined) await takeSample(each, pids[index] ?? 0, metrics, seconds())
     }
     if (count % (SAMPLES_PER_RUN / 12) === 0)
       say(`  ${(seconds() / 60).toFixed(1)} min: ${measures.map((each) => lastOf(each)).join('; ')}`)
   }
   // A process that was replaced meanwhile would look as if it had never grown.
   for (const [index, shop] of shops.entries())
-    if (!(await shop.workers()).includes(pids[index] ?? 0)) throw new Error('a process of the shop ended')
+    if (!(await shop.workers()).includes(pids[index] ?? 0))
+      throw new Error(`a process of the shop ended:\n${shop.output().slice(-3000)}`)
   return measures
+}
+
+async function readMetrics(address: string): Promise<string | undefined> {
+  try {
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+    const response = await fetch(`${address}/metrics`, { headers, signal: AbortSignal.timeout(30_000) })
+    const text = await response.text()
+    return response.status === 200 ? text : undefined
+  } catch {
+    return undefined
+  }
 }
 
 const UNITS = { rssMb: 'MB of memory', heapMb: 'MB of heap', descriptors: 'descriptors' }
@@ -152,12 +163,22 @@ function trendProblems(trends: Trends, index: number): string[] {
     )
 }
 
-/** Errors that were logged, and whatever Node itself had to say. */
+/** Errors that were logged, each kind once, and whatever Node itself had to say. */
 function logProblems(log: string): string[] {
-  const lines = log.split('\n').filter((line) => line.trim() !== '')
-  return lines.flatMap((line) => {
-    if (!line.startsWith('{')) return /error|warning|exception/i.test(line) ? [`the log says: ${line}`] : []
-    const { level, msg } = JSON.parse(line) as { level: number; msg?: string }
-    return level >= LOG_ERROR ? [`the log says: ${msg ?? line}`] : []
-  })
+  const counts = new Map<string, number>()
+  for (const line of log.split('\n').filter((each) => each.trim() !== '')) {
+    const said = line.startsWith('{') ? errorOf(line) : /error|warning|exception/i.test(line) ? line : undefined
+    if (said !== undefined) counts.set(said, (counts.get(said) ?? 0) + 1)
+  }
+  return [...counts].map(([said, count]) => `the log says ${count} times: ${said}`)
+}
+
+function errorOf(line: string): string | undefined {
+  const { level, msg, err } = JSON.parse(line) as {
+    level: number
+    msg: string
+    err?: { message: string; cause?: { message: string } }
+  }
+  if (level < LOG_ERROR) return undefined
+  return `${msg}: ${err?.cause?.message ?? err?.message ?? ''}`
 }

@@ -27,7 +27,6 @@ type Kind = { width: number; pauseMs: number; turn: (random: Random, signal: Abo
 const PRODUCT = 'pure-bloom'
 const SOAK_ALT = 'A square of one color'
 const PATIENCE_MS = 240_000
-/** A closed list: each search is a page of its own in memory, so new ones would fill the cache for as long as it has room. */
 const SEARCHES = ['rose', 'oil', 'dry skin', 'vanila', 'nut free', 'under $30', 'zzzzzz', 'jojoba', 'serum', 'tamanu']
 const DESK_SCREENS = ['/admin', '/admin/orders', '/admin/audit', '/admin/catalogue', '/admin/reviews', '/admin?days=90']
 const CARDS = [{ number: '4111111111111111' }, { number: '4111111111111111' }, { number: '4000000000000002' }]

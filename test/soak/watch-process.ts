@@ -6,12 +6,16 @@ export type Measures = { rssMb: Sample[]; heapMb: Sample[]; descriptors: Sample[
 
 const FLOORS = 10
 
-/** Takes a sample of each measure. Heap as the process reports it, the others as the system does. */
+/** Takes a sample of each measure, unless the process has ended. Heap as it reports it, the others as the system does. */
 export async function takeSample(measures: Measures, pid: number, metrics: string, at: number): Promise<void> {
-  const [status, files] = await Promise.all([readFile(`/proc/${pid}/status`, 'utf8'), readdir(`/proc/${pid}/fd`)])
+  const [status, files] = await Promise.all([
+    readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''),
+    readdir(`/proc/${pid}/fd`).catch(() => []),
+  ])
   const rssKb = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1])
   const heapBytes = Number(/^nodejs_heap_size_used_bytes (\S+)$/m.exec(metrics)?.[1])
-  if (!(rssKb > 0 && heapBytes > 0)) throw new Error(`process ${pid} does not say how much memory it uses`)
+  if (Number.isNaN(rssKb)) return
+  if (Number.isNaN(heapBytes)) throw new Error(`process ${pid} does not say how much memory it uses: ${metrics}`)
   measures.rssMb.push({ at, value: rssKb / 1024 })
   measures.heapMb.push({ at, value: heapBytes / 1024 / 1024 })
   measures.descriptors.push({ at, value: files.length })
