@@ -23,6 +23,7 @@ const everyProject = {
 const FILE_TESTS = [
   'test/{citations,deploy,layout,named-proofs,order-states,pictures,row-locks,self-signed}.test.ts',
   'scripts/{order-states-page,test-reports}.test.ts',
+  'test/soak/trend.test.ts',
   'scripts/dev/{reloader,take-place}.test.ts',
 ]
 

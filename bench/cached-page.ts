@@ -9,18 +9,19 @@ const ROUNDS = 5
 const ROUND_MS = 2000
 const CONNECTIONS = 16
 
-type Server = { address: string; pids: number[] }
-type Round = { requestsPerSecond: number; cpuMs: number }
+export type Server = { address: string; pids: number[] }
+export type Round = { requestsPerSecond: number; cpuMs: number }
 
 export async function measureCachedPage(dataDir: string) {
   const shop = await startShopProcess({ DATA_DIR: dataDir })
   const bare = await startReferences(shop.address)
   try {
     const measured = { address: shop.address, pids: await shopPids(shop) }
-    await load(measured)
-    await load(bare)
+    await loadHomePage(measured)
+    await loadHomePage(bare)
     const rounds: { shop: Round; bare: Round }[] = []
-    for (let round = 0; round < ROUNDS; round += 1) rounds.push({ shop: await load(measured), bare: await load(bare) })
+    for (let round = 0; round < ROUNDS; round += 1)
+      rounds.push({ shop: await loadHomePage(measured), bare: await loadHomePage(bare) })
     const medianOf = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick))
     return {
       requestsPerSecond: Math.round(medianOf((round) => round.shop.requestsPerSecond)),
@@ -42,7 +43,7 @@ export async function measureCachedPage(dataDir: string) {
  * Requests over keep-alive connections for a while. Bytes are written and counted on raw sockets: an HTTP client in this
  * process would cost more than the servers it measures.
  */
-async function load({ address, pids }: Server): Promise<Round> {
+export async function loadHomePage({ address, pids }: Server): Promise<Round> {
   const { hostname, port } = new URL(address)
   const request = `GET / HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAccept-Encoding: br\r\n\r\n`
   const size = await answerSize(hostname, Number(port), request)

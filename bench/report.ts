@@ -1,7 +1,9 @@
 /** Writes what was measured as a table with its goals, and as a picture of how far each is from its goal. */
 import type { measureCachedPage } from './cached-page.ts'
+import type { measureProcesses } from './processes.ts'
 import type { measureRequests } from './requests.ts'
 import type { measureSearch } from './search.ts'
+import type { measureUnitCosts } from './unit-costs.ts'
 import type { measureWarmStart } from './warm-start.ts'
 
 type Taken<Measure extends (...args: never[]) => Promise<unknown>> = {
@@ -16,6 +18,8 @@ export type Results = {
   start?: Taken<typeof measureWarmStart>
   requests?: Taken<typeof measureRequests>
   search?: Taken<typeof measureSearch>
+  processes?: Taken<typeof measureProcesses>
+  costs?: Taken<typeof measureUnitCosts>
 } & Record<string, unknown>
 
 type Reference = 'bareServer' | 'queryAndTemplate'
@@ -40,7 +44,7 @@ Written by \`npm run bench\`. ${results.machine ?? ''}
 CPU time says less about how busy a machine is than the time that a request takes, but it is not free of it: on a crowded
 machine, caches are cold and cores are shared. So each figure stands beside a reference that was measured in the same rounds. The
 references feel it more than the shop does, so ratios compare only runs at a like load.
-${[requestsPart(results.requests), cachedPart(results.cached), startPart(results.start), searchPart(results.search)].join('')}`
+${[requestsPart(results.requests), cachedPart(results.cached), startPart(results.start), searchPart(results.search), processesPart(results.processes), costsPart(results.costs)].join('')}`
 }
 
 function requestsPart(requests: Results['requests']): string {
@@ -116,6 +120,59 @@ ${search.taken} Milliseconds until the first page of results is here, uncached. 
 with many, so a change of load is part of the ratio.
 
 ${table(['search', '16 products', '100,016 products', 'ratio'], rows)}
+`
+}
+
+function processesPart(processes: Results['processes']): string {
+  if (!processes) return ''
+  const { cores, shops } = processes.figures
+  const [one] = shops
+  if (!one) return ''
+  const rate = (of: typeof one.cached, base: typeof one.cached) =>
+    `${show(of.requestsPerSecond)} (${show(of.requestsPerSecond / base.requestsPerSecond)} ×)`
+  const rows = shops.map((shop) => [
+    shop.processes,
+    rate(shop.cached, one.cached),
+    rate(shop.rendered, one.rendered),
+    show(shop.cached.cpuMs),
+    show(shop.rendered.cpuMs),
+    shop.residentMb,
+    shop.ownMb,
+  ])
+  return `
+## Several processes
+
+${processes.taken} PostgreSQL and 16 visitors on the same ${cores} cores, which they share with the shop: no number of processes can be ${cores}
+times as fast as one here, and more than ${cores} can't be faster than ${cores}.
+
+${table(['processes', 'cached pages per second', 'searches per second', 'CPU-ms of a page', 'of a search', 'MB of a process', 'its own'], rows)}
+`
+}
+
+function costsPart(costs: Results['costs']): string {
+  if (!costs) return ''
+  const { orders, order, idlePostgresCpuMsPerSecond, pageBytes } = costs.figures
+  return `
+## What an order and a page leave behind
+
+${costs.taken} Means of ${orders} orders of one line, each with its email and webhook events. PostgreSQL spends ${idlePostgresCpuMsPerSecond} ms per
+second when nobody buys, which is subtracted; that and its CPU time feel how busy the machine is, the others don't.
+
+${table(
+  ['of an order', ''],
+  [
+    ['write-ahead log, KB', show(order.walBytes / 1000)],
+    ['disk with indexes, KB', show(order.diskBytes / 1000)],
+    ['rows inserted, updated, deleted', `${order.rowsInserted}, ${order.rowsUpdated}, ${order.rowsDeleted}`],
+    ['CPU-ms of PostgreSQL', show(order.postgresCpuMs)],
+    ['emails', order.emails],
+    ['webhook events', order.webhooks],
+  ],
+)}
+
+A page, compressed and with its head: ${Object.entries(pageBytes)
+    .map(([name, bytes]) => `${name} ${show(bytes / 1000)} KB`)
+    .join(', ')}.
 `
 }
 

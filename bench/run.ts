@@ -10,10 +10,12 @@ import path from 'node:path'
 import { measureCachedPage } from './cached-page.ts'
 import { measureDesk } from './desk.ts'
 import { measureOrders } from './orders.ts'
+import { measureProcesses } from './processes.ts'
 import { type Results, toPlot, toReport } from './report.ts'
 import { measureRequests } from './requests.ts'
 import { measureReviews } from './reviews.ts'
 import { measureSearch } from './search.ts'
+import { measureUnitCosts } from './unit-costs.ts'
 import { measureWarmStart } from './warm-start.ts'
 
 const dataDir = path.join(tmpdir(), `bloomera-bench-${process.pid}`)
@@ -27,6 +29,8 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   reviews: measureReviews,
   desk: () => measureDesk(dataDir),
   orders: measureOrders,
+  costs: measureUnitCosts,
+  processes: measureProcesses,
 }
 
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS)

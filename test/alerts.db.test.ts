@@ -137,6 +137,29 @@ test.runIf(isPostgres)('AnswersSlow: pages that wait for the database', async ()
   expect([...provoked]).toEqual(expect.arrayContaining(['AnswersSlow']))
 })
 
+test.runIf(isPostgres)('MailComesBack: the provider reports that a newsletter bounced', async () => {
+  const { app } = await open({ MAIL_WEBHOOK_SECRET: 'jP4wq7Z1nLk0vTeX' })
+  const report = async (RecordType: string, reader: number) => {
+    const response = await app.request('/webhooks/mail', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Basic ${Buffer.from('shop:jP4wq7Z1nLk0vTeX').toString('base64')}`,
+      },
+      body: JSON.stringify({ RecordType, Inactive: true, Email: `reader${reader}@example.com` }),
+    })
+    expect(response.status).toBe(200)
+  }
+  const before = await scrape()
+  await report('SpamComplaint', 0)
+  expect(grew('shop_mail_events_total{kind="complained"}', 1)(await scrape(), before)).toBe(true)
+  const wave = async () => {
+    for (let reader = 0; reader < 20; reader += 1) await report('Bounce', reader)
+  }
+  await provoke('MailComesBack', wave, { crosses: grew('shop_mail_events_total{kind="bounced"}', 20) })
+  expect([...provoked]).toEqual(expect.arrayContaining(['MailComesBack']))
+})
+
 test.runIf(isPostgres)('ConnectionsExhausted: a pool whose connections are all in use', async () => {
   await open()
   const held = Promise.withResolvers<void>()

@@ -16,10 +16,16 @@ export type ShopProcess = {
   ended: Promise<number | string>
 }
 
-/** The shop as `npm start` runs it, in separate processes. Resolves when it listens or has ended. */
-export async function startShopProcess(environment: Record<string, string>): Promise<ShopProcess> {
+/**
+ * The shop as `npm start` runs it, in separate processes; of this release, unless another one's folder is given. Resolves
+ * when it listens or has ended.
+ */
+export async function startShopProcess(
+  environment: Record<string, string>,
+  folder = projectFolder,
+): Promise<ShopProcess> {
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
-    cwd: projectFolder,
+    cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', EMULATOR_PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -275,6 +275,7 @@ export function createApp(deps: AppDeps): Hono {
       database: deps.database,
       secret: env.mailWebhookSecret,
       onDead: (tx, dead) => notifyFailedMail(tx, dead, new Date()),
+      count: metrics.countMailEvent,
       securityHeaders,
       log,
     }),

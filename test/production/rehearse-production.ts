@@ -15,6 +15,25 @@ const SETTLE_MS = 240_000
 
 /** Every step is tried; what failed says why. */
 export async function rehearseProduction(production: Production, options: RehearsalOptions): Promise<StepResult[]> {
+  const { results, step, underLoad, startBuying } = openRehearsal(production, options)
+  for (const [name, work] of PROXY_STEPS) await step(name, () => work(production))
+  const stopBuying = startBuying()
+  await step('a new release, one process after the other', () =>
+    underLoad(async () => {
+      await production.restartShop(0)
+      await production.restartShop(1)
+    }),
+  )
+  await step('kill -9 of a process', () => underLoad(() => production.killShop(0)))
+  await step('PostgreSQL restarts', () => underLoad(() => production.restartDatabase()))
+  await step('PostgreSQL fails over to its replica', () => underLoad(() => production.failOver()))
+  const told = await stopBuying()
+  await step('the books', () => checkBooks(production, told))
+  return results
+}
+
+/** What rehearsals share: steps that report, visitors who read, and buyers. */
+export function openRehearsal(production: Production, options: RehearsalOptions) {
   const { seed, say } = options
   const results: StepResult[] = []
   const told: Told[] = []
@@ -51,6 +70,22 @@ export async function rehearseProduction(production: Production, options: Rehear
       for (const page of PAGES) await (await fetch(production.shopAddress(index) + page, { headers })).text()
   }
 
+  /** Returns how to end it, and what the buyers were told. */
+  function startBuying(): () => Promise<Told[]> {
+    const buying = Promise.all(Array.from({ length: options.buyers }, (_, buyer) => keepBuying(buyer)))
+    return async () => {
+      state.isOver = true
+      await buying
+      return told
+    }
+  }
+
+  /** Until so many more have bought something, or tried. */
+  async function untilSold(count: number): Promise<void> {
+    const before = told.length
+    await eventually(() => told.length >= before + count, SETTLE_MS)
+  }
+
   /** While visitors read and buy. No page may fail, whatever happens behind the proxy. */
   async function underLoad(work: () => Promise<unknown>): Promise<string> {
     const readers = startReaders(production.publicUrl, PAGES, options.readers)
@@ -68,25 +103,11 @@ export async function rehearseProduction(production: Production, options: Rehear
     return `${count} pages, none failed, the slowest took ${(slowestMs / 1000).toFixed(1)} s`
   }
 
-  for (const [name, work] of PROXY_STEPS) await step(name, () => work(production))
-  const buying = Promise.all(Array.from({ length: options.buyers }, (_, buyer) => keepBuying(buyer)))
-  await step('a new release, one process after the other', () =>
-    underLoad(async () => {
-      await production.restartShop(0)
-      await production.restartShop(1)
-    }),
-  )
-  await step('kill -9 of a process', () => underLoad(() => production.killShop(0)))
-  await step('PostgreSQL restarts', () => underLoad(() => production.restartDatabase()))
-  await step('PostgreSQL fails over to its replica', () => underLoad(() => production.failOver()))
-  state.isOver = true
-  await buying
-  await step('the books', () => checkBooks(production, told))
-  return results
+  return { results, step, startBuying, untilSold, underLoad }
 }
 
 /** Nothing charged without an order, no order lost that a buyer was told of, every webhook and email settled. */
-async function checkBooks(production: Production, told: readonly Told[]): Promise<string> {
+export async function checkBooks(production: Production, told: readonly Told[]): Promise<string> {
   const database = production.openDatabase()
   try {
     await eventually(async () => (await waitingWork(database)).length === 0, SETTLE_MS)

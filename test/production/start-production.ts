@@ -16,14 +16,16 @@ import { fetchFromAddress } from './visitors.ts'
 
 const deployFolder = path.resolve(import.meta.dirname, '../../deploy')
 const START_MS = 120_000
+const METRICS_TOKEN = 'the token of the rehearsal'
 
 export type Production = Awaited<ReturnType<typeof startProduction>>
 
 /**
  * The shop as it runs in production, on one machine: Caddy with TLS and our own Caddyfile, two shop processes, PgBouncer
  * in transaction mode, a PostgreSQL with a synchronous streaming replica, and a direct line for notes and migrations.
+ * Starts with the release in another folder, if there is one.
  */
-export async function startProduction() {
+export async function startProduction(releaseFolder?: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'production-'))
   const closing: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })]
   const close = async () => {
@@ -54,8 +56,8 @@ export async function startProduction() {
     const ports = [await freePort(), await freePort()]
     const shops: ShopProcess[] = []
     const logs: string[] = []
-    const startShop = async (index: number) => {
-      const shop = await startShopProcess({
+    const startShop = async (index: number, release?: string) => {
+      const settings = {
         PORT: String(ports[index]),
         HOST: '127.0.0.1',
         PUBLIC_URL: publicUrl,
@@ -71,7 +73,9 @@ export async function startProduction() {
         PAYMENT_TIMINGS: 'fast',
         SQUARE_BASE_URL: square.address,
         SQUARE_WEBHOOK_URL: webhookUrl,
-      })
+        METRICS_TOKEN,
+      }
+      const shop = await startShopProcess(settings, release)
       shops[index] = shop
       await untilReady(`http://127.0.0.1:${ports[index]}/readyz`, shop)
     }
@@ -83,7 +87,7 @@ export async function startProduction() {
         }),
       ),
     )
-    await Promise.all([startShop(0), startShop(1)])
+    await Promise.all([startShop(0, releaseFolder), startShop(1, releaseFolder)])
     const caddy = await startCaddy(folder, port, ports)
     closing.push(() => caddy.stop())
     await eventually(
@@ -108,13 +112,20 @@ export async function startProduction() {
       log: () => [...logs, ...shops.map((shop) => shop.output())].join('\n'),
       shopAddress: (index: number) => `http://127.0.0.1:${ports[index]}`,
       environment: { DATABASE_URL: directUrl, PUBLIC_URL: publicUrl },
-      /** What a deploy does with each process in turn. */
-      async restartShop(index: number): Promise<void> {
+      /** The numbers of one process. */
+      async metrics(index: number): Promise<string> {
+        const response = await fetch(`http://127.0.0.1:${ports[index]}/metrics`, {
+          headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+        })
+        return response.text()
+      },
+      /** What a deploy does with each process in turn; into the release of another folder, if there is one. */
+      async restartShop(index: number, release?: string): Promise<void> {
         const shop = shops[index]
         shop?.child.kill('SIGTERM')
         await shop?.ended
         logs.push(shop?.output() ?? '')
-        await startShop(index)
+        await startShop(index, release)
       },
       /** kill -9 of the process; its supervisor starts another. */
       async killShop(index: number): Promise<void> {

@@ -52,10 +52,12 @@ export function startReaders(address: string, paths: readonly string[], width: n
       const path = paths[page % paths.length] ?? '/'
       try {
         const response = await fetchFromAddress(address + path, {
-          headers: { 'x-forwarded-for': `10.200.0.${reader + 1}` },
+          // Each page is another visitor, whom the proxy sends to another process.
+          headers: { 'x-forwarded-for': `10.200.${page % 250}.${reader + 1}` },
         })
         const text = await response.text()
-        if (response.status !== 200 || !text.includes('</html>')) reading.failures.push(`${path}: ${response.status}`)
+        if (response.status !== 200 || !text.includes('</html>'))
+          reading.failures.push(`${path}: ${response.status} ${text.slice(0, 60)}`)
       } catch (error) {
         reading.failures.push(`${path}: ${(error as Error).message}`)
       }

@@ -22,6 +22,8 @@ export type MailEventsDeps = {
   secret: string | undefined
   /** Called in the transaction in which an email turns out not to have arrived. */
   onDead: (tx: Orm, mail: { template: string }) => Promise<void>
+  /** Called for each event that was taken. */
+  count: (kind: MailEvent['kind']) => void
   securityHeaders: SecurityHeaders
   log: Logger
 }
@@ -31,7 +33,7 @@ const MAX_BYTES = 1024 * 1024
 const MAX_SIGNED_BYTES = 64 * 1024
 
 /** Bounces and complaints as the mail provider reports them: Postmark, SendGrid or Mailgun. */
-export function mailEvents({ database, secret, onDead, securityHeaders, log }: MailEventsDeps): Hono {
+export function mailEvents({ database, secret, onDead, count, securityHeaders, log }: MailEventsDeps): Hono {
   const app = new Hono()
   app.post('/', async (c) => {
     if (secret === undefined) throw new AppError('not_found', 'There is nothing at this address.', 404)
@@ -43,6 +45,7 @@ export function mailEvents({ database, secret, onDead, securityHeaders, log }: M
     if (!isStorableJson(body)) throw invalidRequest()
     for (const event of readMailEvents(body)) {
       await database.orm.transaction((tx) => takeEvent(tx, event))
+      count(event.kind)
       log.info({ kind: event.kind }, 'mail event handled')
     }
     return c.body(null, 200, securityHeaders.forApi)

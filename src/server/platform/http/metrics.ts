@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { PoolStats } from '#server/platform/db/database.ts'
+import type { MailEvent } from '#server/platform/mail/mail-events.ts'
 import { createWatchCall } from '#server/platform/watch-call.ts'
 import type { CspPlace, CspPolicy } from './csp-report.ts'
 import { createQueueMetrics, type QueueMetricDeps } from './queue-metrics.ts'
@@ -61,6 +62,13 @@ export function createMetrics({ cache, admission, streams, pool, ...queueDeps }:
     labelNames: ['place', 'policy', 'directive'] as const,
     registers,
   })
+  const mailEvents = new Counter({
+    name: 'shop_mail_events_total',
+    help: 'Emails that came back and complaints, as the mail provider reported them',
+    labelNames: ['kind'] as const,
+    registers,
+  })
+  for (const kind of ['bounced', 'complained'] as const) mailEvents.inc({ kind }, 0)
   const queues = createQueueMetrics(registry, queueDeps)
   const readNow = createReadings(registry, { cache, admission, streams, pool })
   return {
@@ -73,6 +81,9 @@ export function createMetrics({ cache, admission, streams, pool, ...queueDeps }:
     /** All values come from closed lists; see csp-report.ts. */
     countCspReport(place: CspPlace, policy: CspPolicy, directive: string) {
       cspReports.inc({ place, policy, directive })
+    },
+    countMailEvent(kind: MailEvent['kind']) {
+      mailEvents.inc({ kind })
     },
     observe(status: number, milliseconds: number) {
       answers.inc({ status: `${Math.floor(status / 100)}xx` })
