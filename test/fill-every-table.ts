@@ -82,6 +82,8 @@ export const FILL = `
   insert into sale_prices (product_id, prices, starts_at, ends_at) values ('pure-bloom', '{"1oz": 2000}', now() + interval '1 day', now() + interval '2 days');
   insert into sales_days values ('2026-11-01', 3, 12345, 1, 1, 200);
   insert into product_days values ('2026-11-01', 'pure-bloom', 1, 1);
+  insert into tax_days values ('2026-11-01', 'UT', false, 715, 3, 11000, 0, 459, 886, 0);
+  insert into state_days values ('2026-11-01', 'UT', 3, 11459);
   insert into sales_hours values ('2026-11-01T12:00:00Z', 3, 12345, 200, 1);
   insert into product_hours values ('2026-11-01T12:00:00Z', 'pure-bloom', 1, 1);
   insert into uploaded_pictures (address, width, height, widths, placeholder, alt)

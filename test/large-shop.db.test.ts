@@ -10,8 +10,6 @@ const ORDERS = 20_000
 const LARGE_TABLES = new Set(['orders', 'order_lines', 'payment_attempts', 'outbox', 'audit_log'])
 /** The most that one question may read: two pages of a list of which each order is in a block of its own. */
 const MAX_BLOCKS = 1000
-/** The tax report reads every order of its period. */
-const GROWS = new Set(['taxQuarter', 'taxStates'])
 
 beforeAll(async () => {
   if (isPostgres) await growShop(database.current, grow(ORDERS))
@@ -23,7 +21,6 @@ test.runIf(isPostgres)(
     const found: Record<string, string[]> = {}
     const blocks: Record<string, number> = {}
     for (const [name, load] of Object.entries(loadsOf(database.current, ORDERS))) {
-      if (GROWS.has(name)) continue
       // The first time also adds up past days.
       await load()
       const plans = await explain(database.current, await recordStatements(load))

@@ -75,6 +75,8 @@ export function useSales(database: { readonly current: Database }) {
     await rows('delete from orders')
     await rows('delete from sales_days')
     await rows('delete from product_days')
+    await rows('delete from tax_days')
+    await rows('delete from state_days')
     await rows('delete from sales_hours')
     await rows('delete from product_hours')
     await rows(

@@ -12,7 +12,7 @@ const ENTRIES = [
   { section: 'codes', label: 'Discounts', href: deskPaths.codes(), icon: 'tag', least: 'read-only' },
   { section: 'customers', label: 'Customers', href: deskPaths.customers(), icon: 'person', least: 'owner' },
   { section: 'subscribers', label: 'Subscribers', href: deskPaths.subscribers(), icon: 'letter', least: 'read-only' },
-  { section: 'money', label: 'Payouts & reconciliation', href: deskPaths.money(), icon: 'coins', least: 'read-only' },
+  { section: 'money', label: 'Payouts', href: deskPaths.money(), icon: 'coins', least: 'read-only' },
   { section: 'taxes', label: 'Taxes', href: deskPaths.taxes(), icon: 'receipt', least: 'read-only' },
   { section: 'audit', label: 'Activity log', href: deskPaths.audit(), icon: 'book', least: 'read-only' },
   { section: 'team', label: 'Team', href: deskPaths.team(), icon: 'people', least: 'owner' },

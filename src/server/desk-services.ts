@@ -45,6 +45,7 @@ import { createOrderBulkService } from './orders/order-bulk.service.ts'
 import { createOrderDeskService } from './orders/order-desk.service.ts'
 import { createOrderFilterService } from './orders/order-filters.service.ts'
 import { createOrderItemsService } from './orders/order-items.service.ts'
+import { createOrderUndos } from './orders/order-undos.ts'
 import { createReturnService } from './orders/returns.service.ts'
 import { createAccountCheck } from './payments/account-check.service.ts'
 import { createGoLive } from './payments/go-live.service.ts'
@@ -156,7 +157,11 @@ export function createDeskServices(
     moneyCheck,
     moneyDays: createMoneyDays({ database, check: (span) => moneyCheck.check(span), alerts: moneyAlerts, now }),
     moneyRepairs: createMoneyRepairs({ database, gateway, settlement, strayRefunds, alerts: moneyAlerts, now }),
-    catalogueRestore: createCatalogueRestore(database, [...RESTORABLE, ...settingsEditor.parts], now),
+    catalogueRestore: createCatalogueRestore(
+      database,
+      [...RESTORABLE, ...createOrderUndos(now), ...settingsEditor.parts],
+      now,
+    ),
     collectionEditor: createCollectionEditor(database),
     codes: createCodeService(database),
     downloads: createDownloadService(database, now),

@@ -75,7 +75,11 @@ plainTest(
   async ({ page }) => {
     plainTest.slow()
     const { shop, server, address, shutDown, database: before, square, close } = await openAwayDesk(page)
-    const [open, shipped] = [await buy(shop.address, square), await buy(shop.address, square)]
+    const [open, shipped, other] = [
+      await buy(shop.address, square),
+      await buy(shop.address, square),
+      await buy(shop.address, square),
+    ]
     const idOf = async (number: string) => {
       const [row] = await before.withConnection((connection) =>
         connection.rows('select id from orders where number = $1', [number]),
@@ -99,8 +103,9 @@ plainTest(
       await rendered(tab)
       const filled = values.map(([field, value]): [Locator, string] => [field(tab), value])
       for (const [field, value] of filled) {
-        const isSelect = await field.evaluate((element) => element instanceof HTMLSelectElement)
-        await (isSelect ? field.selectOption(value) : field.fill(value))
+        const kind = await field.evaluate((element: HTMLInputElement | HTMLSelectElement) => element.type)
+        if (kind === 'checkbox') await field.check()
+        else await (kind === 'select-one' ? field.selectOption(value) : field.fill(value))
       }
       forms.push({ tab, filled, send })
     }
@@ -123,6 +128,20 @@ plainTest(
       [quantity, '1'],
       [labeled('More about it'), 'The pump sticks'],
     ])
+    await fill(
+      `${shop.address}/admin/orders/tracking?id=${await idOf(open)}&id=${await idOf(other)}`,
+      'Mark 2 as shipped',
+      [
+        [labeled(`Tracking number of ${open}`), '9400111201080805483016'],
+        [labeled(`Tracking number of ${other}`), '1Z5R89390357567127'],
+        [labeled(`Carrier of ${other}`), 'FedEx'],
+      ],
+    )
+    await fill(`${shop.address}/admin/account/notifications`, 'Save', [
+      [(tab) => tab.getByRole('checkbox', { name: 'Low stock: Email' }), 'yes'],
+      [labeled('Hold notifications during quiet hours'), 'yes'],
+      [labeled('Daily summary at'), '9'],
+    ])
 
     await shutDown('fast')
     for (const { tab, send } of forms) {
@@ -139,8 +158,18 @@ plainTest(
       await tab.getByRole('link', { name: 'Back to the form' }).focus()
       await tab.keyboard.press('Enter')
       await expect(tab.getByText('This may not have been saved. Your changes are still here')).toBeFocused()
-      for (const [field, value] of filled) await expect(field).toHaveValue(value)
+      for (const [field, value] of filled) {
+        await expect(field).toHaveValue(value)
+        if (value === 'yes') await expect(field).toBeChecked()
+      }
     }
+    // Each number still belongs to its own order, and the other screen is saved as it was left, too.
+    const [tracking, notifications] = forms.slice(-2).map(({ tab }) => tab) as [Page, Page]
+    await expect(tracking.getByRole('button', { name: 'Mark 2 as shipped' })).toBeVisible()
+    await tracking.getByRole('button', { name: 'Save for later' }).click()
+    await expect(tracking.getByText('2 tracking numbers saved. Nothing was sent.')).toBeVisible()
+    await notifications.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(notifications.getByText('Notifications saved.')).toBeVisible()
     const database = openPostgres({ url: `${address}/shop` })
     const [changed] = await database.withConnection((connection) =>
       connection.rows(
@@ -150,8 +179,19 @@ plainTest(
         [open],
       ),
     )
+    const saved = await database.withConnection((connection) =>
+      connection.rows(
+        `select number, tracking_carrier as carrier, tracking_number as tracking from orders
+         where number = any($1) order by array_position($1, number)`,
+        [[open, other]],
+      ),
+    )
     await database.close()
     expect(changed).toEqual({ refunds: 0, requests: 0, returns: 0, state: 'paid' })
+    expect(saved).toEqual([
+      { number: open, carrier: 'USPS', tracking: '9400111201080805483016' },
+      { number: other, carrier: 'FedEx', tracking: '1Z5R89390357567127' },
+    ])
     await close()
   },
 )

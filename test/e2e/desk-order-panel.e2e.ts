@@ -14,6 +14,21 @@ test('opens an order beside the list, in the address; on a phone as its own page
   if (isMobile) {
     await expect(page).toHaveURL(/\/admin\/orders\/[0-9a-f-]{36}\?list=all$/)
     await expect(page.getByRole('heading', { name: second.number, level: 1 })).toBeVisible()
+    // The next step and the next order are where the thumb is, and cover nothing at the end of the page.
+    const pack = page.getByRole('button', { name: 'Mark as packed' })
+    const next = page.getByRole('link', { name: 'Next order' })
+    for (const thumb of [pack, next]) {
+      await expect(thumb).toBeInViewport({ ratio: 1 })
+      expect((await thumb.boundingBox())?.y).toBeGreaterThan((page.viewportSize()?.height ?? 0) * 0.75)
+    }
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    const last = await page.getByText('Order placed').boundingBox()
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan((await pack.boundingBox())?.y ?? 0)
+    await expectNoViolations(page)
+    await next.click()
+    await expect(page.getByRole('heading', { name: first.number, level: 1 })).toBeVisible()
+    await pack.click()
+    await expect(page.getByText(`${first.number} marked as packed.`)).toBeVisible()
     return
   }
   await expect(page).toHaveURL(/\/admin\/orders\?list=all&open=[0-9a-f-]{36}$/)

@@ -5,6 +5,7 @@ import { expectNoViolations } from './axe.ts'
 import { cardFormReady, fillCard } from './checkout-page.ts'
 import { type DeskShop, expect, signIn, test } from './desk-test.ts'
 import { hydrated, rendered } from './shop-test.ts'
+import { tabTo } from './tab-walk.ts'
 
 async function openOrder(page: Page, shop: DeskShop, number: string): Promise<void> {
   await page.goto(`${shop.address}/admin/orders?q=${number}`)
@@ -96,12 +97,14 @@ test('the owner asks for more sales tax, the buyer pays it by card, and the orde
   await expectNoViolations(page)
 })
 
-test('the card form comes when the button is pressed @wide', async ({ page, shop }) => {
+test('the card form comes when the button is pressed, by keyboard alone @wide', async ({ page, shop }) => {
   const { orderPath } = await askedOrder(page, shop, 'Dahl')
   await page.goto(`${shop.address}${orderPath}`)
   await hydrated(page)
-  await page.getByRole('button', { name: 'Pay $3.58 by card' }).click()
+  await tabTo(page.getByRole('button', { name: 'Pay $3.58 by card' }))
+  await page.keyboard.press('Enter')
   await fillCard(page)
+  await tabTo(page.getByRole('button', { name: 'Pay $3.58', exact: true }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Thank you for your payment' })).toBeVisible()
 })

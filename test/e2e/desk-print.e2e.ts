@@ -70,7 +70,7 @@ test('reports, lists and orders print as paper: nothing to press, no split row, 
   page,
   shop,
 }) => {
-  const { number } = await shop.order('Papadaki')
+  const { number, email } = await shop.order('Papadaki')
   await shop.order('Wolfeschlegelsteinhausen Bergerdorff of Provo and of Salt Lake City')
   await shop.order('Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren')
   await signIn(page, shop, 'owner')
@@ -79,7 +79,9 @@ test('reports, lists and orders print as paper: nothing to press, no split row, 
     [`${shop.address}/admin`, '.chart-tile, .desk-main tr', undefined],
     [`${shop.address}/admin/taxes`, '.desk-main tr', 1],
     [`${shop.address}/admin/orders?q=Wolfeschlegelsteinhausen`, '.order-table tr', 1],
-    [order, '.lines > li, .timeline > li', undefined],
+    // Its history too, and dates instead of "just now".
+    [order, '.lines > li, .timeline > li', 1],
+    [`${shop.address}/admin/customers?email=${encodeURIComponent(email)}`, '.lines > li', 1],
   ] as const) {
     await test.step(address, async () => {
       await openForPrint(page, address)

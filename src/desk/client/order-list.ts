@@ -8,6 +8,7 @@ const HELP: readonly (readonly [keys: string, text: string])[] = [
   ['Enter', 'open the order'],
   ['P', 'mark the selected orders as packed'],
   ['S', 'add tracking to the selected orders'],
+  ['B', 'go to the buttons for the selected orders'],
   ['/', 'search'],
   ['?', 'this help'],
 ]
@@ -113,6 +114,7 @@ const KEYS: Record<string, (event: KeyboardEvent) => void> = {
   },
   p: () => press('p'),
   s: () => press('s'),
+  b: () => document.querySelector<HTMLElement>('.order-bar .button')?.focus(),
   '/': () => document.querySelector<HTMLInputElement>('[role=search] input')?.focus(),
   '?': showHelp,
 }

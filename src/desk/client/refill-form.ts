@@ -7,17 +7,23 @@ const REASONS = {
 
 /** Puts what was sent into its form again, and says why. */
 export function refillForm(form: HTMLFormElement, { fields, lost = 'failed' }: Sent): void {
-  const isSent = (name: string, value: string) => fields.some(([key, text]) => key === name && text === value)
+  const sentAs = (name: string) => fields.flatMap(([key, text]) => (key === name ? [text] : []))
+  const filled = new Map<string, number>()
   for (const field of Array.from(form.elements)) {
     if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio'))
-      field.checked = isSent(field.name, field.value)
+      field.checked = sentAs(field.name).includes(field.value)
     else if (
       (field instanceof HTMLInputElement && field.type !== 'file') ||
       field instanceof HTMLTextAreaElement ||
       field instanceof HTMLSelectElement
     ) {
+      const values = sentAs(field.name)
+      // One per row, such as the ids of orders: the rows may be others by now, and the page knows which.
+      if (field.type === 'hidden' && values.length > 1) continue
+      const index = filled.get(field.name) ?? 0
+      filled.set(field.name, index + 1)
       // The version token too: if someone else saved meanwhile, both versions are shown.
-      const value = fields.find(([name]) => name === field.name)?.[1]
+      const value = values[index]
       if (value !== undefined) field.value = value
     }
   }

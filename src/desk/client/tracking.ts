@@ -14,11 +14,12 @@ export function trackPackages(): void {
     if (send) send.textContent = numbered > 0 ? `Mark ${numbered} as shipped` : 'Mark as shipped'
   }
 
+  // Also of the form itself, once it is filled in again after a failure.
+  form.addEventListener('input', ({ target }) => {
+    for (const field of fields) if (target === form || target === field) describe(field)
+    update()
+  })
   for (const [index, field] of fields.entries()) {
-    field.addEventListener('input', () => {
-      describe(field)
-      update()
-    })
     field.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || event.isComposing) return
       event.preventDefault()

@@ -85,6 +85,8 @@ const NOT_PERSONAL: Record<string, string> = {
   'shipping_labels.image': 'A picture; it is deleted with the customer’s data.',
   carrier_accounts: 'The shop’s own account.',
   'order_tax_moves.to_state': 'A state alone, for the tax report.',
+  tax_days: 'Sums of a state and day.',
+  state_days: 'Sums of a state and day.',
   products: GOODS,
   'products.name': GOODS,
   ingredients: GOODS,

@@ -22,7 +22,7 @@ test('says in a sentence who did what, with a link to the thing under the name t
   const { id, number } = await shop.order()
   await shop.request(`/admin/orders/${id}/pack`, { cookie: owner, form: {} })
   const { html, text } = await log('action=order.')
-  expect(text).toContain(`You marked order ${number} as packed History`)
+  expect(text).toContain(`You marked order ${number} as packed Undo History`)
   expect(html).toContain(`href="/admin/orders/${id}"`)
 })
 
@@ -33,7 +33,7 @@ test('shows only what changed, and says what is no longer there', async () => {
      ('Ana', 'garden.water', 'garden', 'roses', null, null)`,
   )
   const { text } = await log('actor=Ana')
-  expect(text).toContain('Ana updated the stock of gone-oil old: x → removed count: 5 → 7 new: empty')
+  expect(text).toContain('Ana updated the stock of gone-oil Old: x → removed Count: 5 → 7 New: empty')
   expect(text).not.toContain('same')
   expect(text).toContain('Ana changed roses (garden.water)')
 })
@@ -43,4 +43,50 @@ test('filters by kind of thing', async () => {
   expect(text).toContain('updated the stock')
   expect(text).not.toContain('as packed')
   expect((await log('action=nothing.such')).text).toContain('No matching activity.')
+})
+
+test('undoes a step of an order, or its note, while nothing came after it, and says so in the log', async () => {
+  const { id } = await shop.order()
+  const post = (path: string, form = {}) => shop.request(`/admin/${path}`, { cookie: owner, form })
+  const entries = async () => shop.rows(`select id, action from audit_log where subject_id = $1 order by id`, [id])
+  const entryOf = async (action: string) => (await entries()).findLast((entry) => entry.action === action)?.id
+  const stateOf = async () => (await shop.rows('select state, note from orders where id = $1', [id]))[0]
+  const undo = async (entry: unknown) => {
+    const response = await post(`audit/${String(entry)}/restore`, { back: '/admin/audit' })
+    return decodeURIComponent(response.headers.get('set-cookie') ?? '')
+  }
+  await post(`orders/${id}/note`, { note: 'Gift' })
+  await post(`orders/${id}/pack`)
+  const [noted, packed] = [await entryOf('order.note'), await entryOf('order.pack')]
+  expect(((await log(`subject=${id}`)).html.match(/restore"/g) ?? []).length).toBe(2)
+  expect(await undo(packed)).toContain('Undone.')
+  expect(await stateOf()).toEqual({ state: 'paid', note: 'Gift' })
+  expect((await entries()).at(-1)?.action).toBe('order.unpack')
+  // Twice, as from a second window.
+  expect(await undo(packed)).toContain('This was changed again since.')
+  // What undid it can be undone.
+  expect(await undo(await entryOf('order.unpack'))).toContain('Undone.')
+  expect((await stateOf())?.state).toBe('packed')
+
+  await post(`orders/${id}/note`, { note: 'Gift for Ana' })
+  expect(await undo(noted)).toContain('This was changed again since.')
+  expect(await undo(await entryOf('order.note'))).toContain('Undone.')
+  expect((await stateOf())?.note).toBe('Gift')
+
+  // Its customer was emailed that it shipped: that is no longer a step to undo here.
+  await post(`orders/${id}/ship`, { carrier: '', trackingNumber: '9400111201080805483016' })
+  expect((await stateOf())?.state).toBe('shipped')
+  expect(await undo(packed)).toContain('This was changed again since.')
+  await post(`orders/${id}/deliver`)
+  expect(await undo(await entryOf('order.deliver'))).toContain('Undone.')
+  expect((await stateOf())?.state).toBe('shipped')
+  expect((await log(`subject=${id}&action=order.pack`)).text).not.toContain('Undo')
+})
+
+test('shows amounts and names of a change as people write them', async () => {
+  await shop.rows(
+    `insert into audit_log (actor, action, subject_kind, subject_id, before, after) values
+     ('Bea', 'order.refund', 'order', 'x', '{"refundedCents": 0}', '{"refundedCents": 2500, "amountCents": 2500}')`,
+  )
+  expect((await log('actor=Bea')).text).toContain('Refunded: $0.00 → $25.00 Amount: $25.00')
 })

@@ -18,7 +18,7 @@ const searchSchema = z.object({
 
 const beforeSchema = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined)
 
-const NOTHING: ReadonlySet<string> = new Set()
+const NOTHING: ReadonlySet<number> = new Set()
 
 type AuditDeps = {
   audit: AuditService
@@ -41,7 +41,8 @@ export function auditRoutes({ audit, catalogueRestore, subjectNames }: AuditDeps
         const page = await audit.list(search, before)
         const names = await subjectNames(page.lines)
         const lines = page.lines.map((line) => ({ ...line, name: names.get(line.subjectId) }))
-        const restorable = isAtLeast(visit.operator.role, 'owner') ? catalogueRestore.actions : NOTHING
+        const isOwner = isAtLeast(visit.operator.role, 'owner')
+        const restorable = isOwner ? await catalogueRestore.listRestorable(page.lines) : NOTHING
         const first = before === undefined ? undefined : deskPaths.audit(search)
         const next = page.before === undefined ? undefined : deskPaths.audit({ ...search, before: String(page.before) })
         return visit.page({

@@ -1,6 +1,7 @@
 import { isAtLeast, type Role } from '#domain/operators/roles.ts'
 import { UNDO_LIMIT_SECONDS } from '#domain/reviews/moderation.ts'
 import { type Actor, findAudit } from '#server/platform/audit/audit.queries.ts'
+import type { AuditLine } from '#server/platform/audit/audit.views.ts'
 import type { Restorable } from '#server/platform/audit/editable.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
@@ -16,7 +17,14 @@ export type CatalogueRestore = ReturnType<typeof createCatalogueRestore>
 /** `parts` is everything that can be restored from the audit log. */
 export function createCatalogueRestore({ orm }: Database, parts: readonly Restorable[], now: () => Date) {
   return {
-    actions: new Set(parts.map(({ action }) => action)) as ReadonlySet<string>,
+    /** The entries whose change can be taken back. */
+    async listRestorable(lines: readonly AuditLine[]): Promise<ReadonlySet<number>> {
+      const lists = parts.map(async ({ action, listStanding }) => {
+        const own = lines.filter((line) => line.action === action && line.before !== null)
+        return own.length === 0 || !listStanding ? own.map(({ id }) => id) : listStanding(orm, own)
+      })
+      return new Set((await Promise.all(lists)).flat())
+    },
 
     /**
      * Restores the value from before an audit entry. Operators may undo their own change for a short time, unless it

@@ -121,7 +121,10 @@ export function timelineOf({
     ...mails.map(({ createdAt, sentAt, template, recipient, state, lastError }): TimelineEntry => ({
       at: sentAt ?? createdAt,
       kind: 'mail',
-      title: `Email “${mailName(template)}” to ${recipient}: ${MAIL_STATES[state]}`,
+      title:
+        state === 'sent'
+          ? `Emailed “${mailName(template)}” to ${recipient}`
+          : `Email “${mailName(template)}” to ${recipient}: ${MAIL_STATES[state]}`,
       detail: state === 'sent' ? undefined : (lastError ?? undefined),
       isBad: state === 'dead',
     })),

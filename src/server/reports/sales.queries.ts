@@ -5,12 +5,13 @@ import { subscribersTable } from '#server/newsletter/subscribers.tables.ts'
 import { ordersTable, orderLinesTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { queryRows } from '#server/platform/db/query-rows.ts'
-import { dayOf, type DayRange, within } from '#server/platform/db/shop-days.ts'
+import { dayOf, type DayRange, isBefore, rangeFrom, within } from '#server/platform/db/shop-days.ts'
 import { reviewsTable } from '#server/reviews/reviews.tables.ts'
 import { balancesPaid } from './balances-paid.queries.ts'
 import { refundsMade } from './refunds-made.queries.ts'
 import type { ProductSales } from './reports.views.ts'
 import { hourlyProducts, hourlySales } from './sales-hours.queries.ts'
+import { settleTaxDays } from './tax.queries.ts'
 
 /** One row per day, even for days without sales. `taken` is added up by day. */
 const salesOf = (range: DayRange, taken: SQL) => sql`
@@ -60,7 +61,7 @@ export async function findUnsettledDay(orm: Orm, range: DayRange): Promise<strin
         greatest(${range.from}::date, first_sale.day)::timestamp,
         ${range.until}::date::timestamp - interval '1 day', interval '1 day') d
       where first_sale.day is not null
-        and not exists (select from sales_days where sales_days.day = d::date and refund_cents is not null)`,
+        and not exists (select from sales_days where sales_days.day = d::date and refund_cents is not null and by_state)`,
   )
   return row?.day ?? undefined
 }
@@ -80,25 +81,27 @@ export async function mayAddUp(tx: Orm): Promise<boolean> {
  */
 export async function settleDays(tx: Orm, range: DayRange): Promise<boolean> {
   if (!(await mayAddUp(tx))) return false
-  await tx.execute(sql`insert into sales_days (day, order_count, sales_cents, refund_cents, code_order_count, code_count)
-    ${salesOf(range, takenIn(range))}
+  await tx.execute(sql`insert into sales_days (day, order_count, sales_cents, refund_cents, code_order_count, code_count, by_state)
+    select day, order_count, sales_cents, refund_cents, code_order_count, code_count, true
+    from (${salesOf(range, takenIn(range))}) days
     on conflict (day) do update set order_count = excluded.order_count, sales_cents = excluded.sales_cents,
-      refund_cents = excluded.refund_cents, code_order_count = excluded.code_order_count, code_count = excluded.code_count
-    where sales_days.refund_cents is null`)
+      refund_cents = excluded.refund_cents, code_order_count = excluded.code_order_count, code_count = excluded.code_count, by_state = true
+    where sales_days.refund_cents is null or not sales_days.by_state`)
   await tx.execute(sql`insert into product_days (day, product_id, bottle_count, sales_cents)
     select day, product_id, sum(bottle_count), sum(sales_cents) from (${productsOf(range)}) sold group by 1, 2
     on conflict do nothing`)
+  await settleTaxDays(tx, range)
   return true
 }
 
 /** Settled days from their stored totals, the open ones by hour. */
 export async function listSalesDays(orm: Orm, range: DayRange, firstOpenDay: string, now: Date): Promise<SalesDay[]> {
-  const open = { from: later(range.from, firstOpenDay), until: range.until }
+  const open = rangeFrom(range, firstOpenDay)
   const rows = await queryRows<Record<string, string | number>>(
     orm,
     sql`select day::text, order_count, sales_cents, refund_cents, code_order_count, code_count from (
       select day, order_count, sales_cents, refund_cents, code_order_count, code_count from sales_days
-      where day >= ${range.from}::date and day < least(${range.until}::date, ${firstOpenDay}::date)
+      where ${isBefore(firstOpenDay, range)}
       union all (${salesOf(open, takenByHour(open, now))})
     ) days order by day`,
   )
@@ -117,12 +120,12 @@ export async function listBestSellers(
   range: DayRange,
   { firstOpenDay, now, limit }: { firstOpenDay: string; now: Date; limit: number },
 ): Promise<ProductSales[]> {
-  const open = { from: later(range.from, firstOpenDay), until: range.until }
+  const open = rangeFrom(range, firstOpenDay)
   const rows = await queryRows<Record<string, string | number>>(
     orm,
     sql`select p.id, p.name, sum(d.bottle_count) as bottle_count, sum(d.sales_cents) as sales_cents from (
       select product_id, bottle_count, sales_cents from product_days
-      where day >= ${range.from}::date and day < least(${range.until}::date, ${firstOpenDay}::date)
+      where ${isBefore(firstOpenDay, range)}
       union all select product_id, bottle_count, sales_cents from (${hourlyProducts(open, now)}) open_days
     ) d join ${productsTable} p on p.id = d.product_id
     group by p.id, p.name order by 3 desc, plain_text(p.name) collate "C", p.name limit ${limit}`,
@@ -146,8 +149,4 @@ export async function listRatingDays(orm: Orm, range: DayRange): Promise<RatingD
     reviewCount: Number(row.review_count),
     ratingSum: Number(row.rating_sum),
   }))
-}
-
-function later(one: string, other: string): string {
-  return one > other ? one : other
 }

@@ -6,43 +6,18 @@ import { pointsOf, type ReportRange } from '#domain/time/report-range.ts'
 import { shopHour } from '#domain/time/shop-day.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { DayRange } from '#server/platform/db/shop-days.ts'
+import { readDays } from './past-days.ts'
 import type { DaySales, SalesReport, SalesToday } from './reports.views.ts'
 import { hasUnsettledHour, settleHours } from './sales-hours.queries.ts'
 import { listPaidHours, type PaidHour } from './sales-today.queries.ts'
-import {
-  findUnsettledDay,
-  listBestSellers,
-  listRatingDays,
-  listSalesDays,
-  mayAddUp,
-  settleDays,
-} from './sales.queries.ts'
+import { listBestSellers, listRatingDays, listSalesDays, mayAddUp } from './sales.queries.ts'
 
-/**
- * Transactions of a day that is over have ended by then. What changes it later makes the database drop its sums, see
- * drop_sales_day.
- */
-const SETTLED_AFTER_MS = 6 * 60 * 60 * 1000
 const HOUR_SETTLED_AFTER_MS = 15 * 60 * 1000
-/** Added up in one statement: a busy week takes a fraction of the statement timeout, on a busy machine too. */
-const DAYS_AT_ONCE = 7
 const BEST_SELLERS = 6
 
 export type SalesReportService = ReturnType<typeof createSalesReportService>
 
 export function createSalesReportService({ orm }: Database, now: () => Date) {
-  /** Adds up the days of the range that are over, usually none or one. Returns the first day that is not added up. */
-  async function settle({ from }: DayRange): Promise<string> {
-    const until = shopDay(new Date(now().getTime() - SETTLED_AFTER_MS))
-    let day = await findUnsettledDay(orm, { from, until })
-    while (day !== undefined) {
-      const some = { from: day, until: earlier(addDays(day, DAYS_AT_ONCE), until) }
-      if (!(await orm.transaction((tx) => settleDays(tx, some)))) return day
-      day = await findUnsettledDay(orm, { from: some.until, until })
-    }
-    return until
-  }
-
   /** Adds up the hours of these days that are over, so that a busy day isn't read order by order each time. */
   async function addUpHours(ranges: readonly DayRange[], at: Date): Promise<void> {
     const over = new Date(at.getTime() - HOUR_SETTLED_AFTER_MS)
@@ -67,14 +42,13 @@ export function createSalesReportService({ orm }: Database, now: () => Date) {
     async report(range: ReportRange, { isCompared = true } = {}): Promise<SalesReport> {
       const current = { from: range.from, until: addDays(range.to, 1) }
       const whole = { from: isCompared ? range.before.from : range.from, until: current.until }
-      const firstOpenDay = await settle(whole)
       const at = now()
       await addUpHours([wholeDay(shopDay(at))], at)
-      const [days, ratings, bestSellers] = await Promise.all([
-        listSalesDays(orm, whole, firstOpenDay, at),
-        listRatingDays(orm, whole),
-        listBestSellers(orm, current, { firstOpenDay, now: at, limit: BEST_SELLERS }),
-      ])
+      const { days, ratings, bestSellers } = await readDays(orm, whole, at, async (tx, firstOpenDay) => ({
+        days: await listSalesDays(tx, whole, firstOpenDay, at),
+        ratings: await listRatingDays(tx, whole),
+        bestSellers: await listBestSellers(tx, current, { firstOpenDay, now: at, limit: BEST_SELLERS }),
+      }))
       const before = pointsOf(range.before, range.step)
       const points = pointsOf(range, range.step).map((span, index) => ({
         ...span,
@@ -96,10 +70,6 @@ export function createSalesReportService({ orm }: Database, now: () => Date) {
 
 function wholeDay(day: string): DayRange {
   return { from: day, until: addDays(day, 1) }
-}
-
-function earlier(one: string, other: string): string {
-  return one < other ? one : other
 }
 
 function total(numbers: readonly number[]): number {

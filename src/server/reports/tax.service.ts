@@ -4,8 +4,9 @@ import type { TaxPeriod } from '#domain/money/tax-period.ts'
 import { STATE_CODES } from '#domain/orders/us-states.ts'
 import { shopDay } from '#domain/time/display.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { readDays } from './past-days.ts'
 import type { StateSales, TaxAmounts, UtahReport } from './reports.views.ts'
-import { sumRefunds, sumSales, sumWaived, sumYears, type TaxSums } from './tax.queries.ts'
+import { sumTaxes, sumYears, type TaxSums } from './tax.queries.ts'
 
 const NOTHING: TaxAmounts = {
   goodsCents: 0,
@@ -21,16 +22,14 @@ export type TaxReportService = ReturnType<typeof createTaxReportService>
 export function createTaxReportService({ orm }: Database, now: () => Date) {
   return {
     async utah(period: TaxPeriod): Promise<UtahReport> {
-      const [sales, refunds, waivedCents] = await Promise.all([
-        sumSales(orm, 'UT', period),
-        sumRefunds(orm, 'UT', period),
-        sumWaived(orm, 'UT', period),
-      ])
+      const sums = await readDays(orm, period, now(), (tx, firstOpenDay) => sumTaxes(tx, 'UT', period, firstOpenDay))
+      const sales = sums.filter(({ isRefund }) => !isRefund)
+      const refunds = sums.filter(({ isRefund }) => isRefund)
       const sold = sales.map(toAmounts).reduce(plus, NOTHING)
       const refunded = refunds.map(toAmounts).reduce(plus, NOTHING)
-      const rates = [...new Set([...sales, ...refunds].map(({ taxBasisPoints }) => taxBasisPoints))]
+      const rates = [...new Set(sums.map(({ taxBasisPoints }) => taxBasisPoints))]
       const computed = rates.map((rate) => {
-        const of = (sums: TaxSums[]) => sums.filter(({ taxBasisPoints }) => taxBasisPoints === rate).map(toAmounts)
+        const of = (side: TaxSums[]) => side.filter(({ taxBasisPoints }) => taxBasisPoints === rate).map(toAmounts)
         const taxable = of(sales).reduce(plus, NOTHING).taxableCents - of(refunds).reduce(plus, NOTHING).taxableCents
         return roundCents(taxable * rate, 10_000)
       })
@@ -42,7 +41,7 @@ export function createTaxReportService({ orm }: Database, now: () => Date) {
         refunded,
         net: minus(sold, refunded),
         computedTaxCents: computed.reduce((sum, cents) => sum + cents, 0),
-        waivedCents,
+        waivedCents: sales.reduce((sum, { waivedCents }) => sum + waivedCents, 0),
         ratesInBasisPoints: rates.filter((rate) => rate > 0).toSorted((a, b) => a - b),
       }
     },
@@ -50,9 +49,10 @@ export function createTaxReportService({ orm }: Database, now: () => Date) {
     async states(): Promise<{ year: number; states: StateSales[] }> {
       const year = Number(shopDay(now()).slice(0, 4))
       const range = { from: `${year - 1}-01-01`, until: `${year + 1}-01-01` }
+      const sums = await readDays(orm, range, now(), (tx, firstOpenDay) => sumYears(tx, range, firstOpenDay))
       const states: StateSales[] = []
       for (const state of STATE_CODES) {
-        const years = await sumYears(orm, state, range)
+        const years = sums.filter((each) => each.state === state)
         if (years.length === 0) continue
         const of = (wanted: number) =>
           years.find((entry) => entry.year === wanted) ?? { year: wanted, orderCount: 0, salesCents: 0 }

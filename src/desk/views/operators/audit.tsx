@@ -9,6 +9,7 @@ import type { FieldSet } from '#domain/catalogue/fields.ts'
 import { INGREDIENT_FIELDS } from '#domain/catalogue/ingredient-fields.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { ACTIVITY_KINDS, activitySentence } from '#domain/operators/activity.ts'
+import { loggedField, loggedText } from '#domain/operators/logged-field.ts'
 import { counted, shopDay } from '#domain/time/display.ts'
 import { dayInYear } from '#domain/time/time-ago.ts'
 import type { AuditLine, AuditSearch, NamedAuditLine } from '#server/platform/audit/audit.views.ts'
@@ -18,7 +19,8 @@ type AuditProps = {
   me: string
   search: AuditSearch
   /** Actions that an owner can restore from here. */
-  restorable: ReadonlySet<string>
+  /** The entries whose change can be taken back. */
+  restorable: ReadonlySet<number>
   lines: readonly NamedAuditLine[]
   first: string | undefined
   next: string | undefined
@@ -53,12 +55,7 @@ export function Audit({ me, search, restorable, lines, first, next }: AuditProps
           </div>
           <ul>
             {ofDay.map((line) => (
-              <Entry
-                key={line.id}
-                me={me}
-                line={line}
-                isRestorable={restorable.has(line.action) && line.before !== null}
-              />
+              <Entry key={line.id} me={me} line={line} isRestorable={restorable.has(line.id)} />
             ))}
           </ul>
         </section>
@@ -126,19 +123,26 @@ function Entry({ me, line, isRestorable }: EntryProps) {
         )}
       </div>
       <span className="activity-links">
-        {isRestorable && (
-          <Action
-            action={deskPaths.restore(id)}
-            fields={{ anyway: 'yes', back: deskPaths.audit({ subject: subjectId }) }}
-            label="Restore"
-            confirm={`Restore ${subjectKind} ${line.name ?? subjectId} to how it was before this change? Later changes to it are undone, too. They stay in this log.`}
-          />
-        )}
+        {isRestorable && <TakeBack line={line} />}
         <a className="underlined" href={deskPaths.audit({ subject: subjectId })}>
           History<span className="sr-only"> of {line.name ?? `${subjectKind} ${subjectId}`}</span>
         </a>
       </span>
     </li>
+  )
+}
+
+/** A step of an order is undone while nothing came after it; anything else is put back as it was, over later changes. */
+function TakeBack({ line: { id, subjectKind, subjectId, name } }: { line: NamedAuditLine }) {
+  const back = deskPaths.audit({ subject: subjectId })
+  if (subjectKind === 'order') return <Action action={deskPaths.restore(id)} fields={{ back }} label="Undo" />
+  return (
+    <Action
+      action={deskPaths.restore(id)}
+      fields={{ anyway: 'yes', back }}
+      label="Restore"
+      confirm={`Restore ${subjectKind} ${name ?? subjectId} to how it was before this change? Later changes to it are undone, too. They stay in this log.`}
+    />
   )
 }
 
@@ -195,14 +199,12 @@ function partsOf({ subjectKind, subjectId }: AuditLine, value: unknown): (readon
   if (value === null) return []
   const setting = subjectKind === 'setting' ? labeledFields(subjectId, value) : undefined
   if (setting) return setting
-  if (typeof value !== 'object') return [['Value', plain(value)]]
+  if (typeof value !== 'object') return [['Value', loggedText(value)]]
   const labels = LABELS[subjectKind]
   return Object.entries(value)
     .filter(([name]) => !(subjectKind === 'order' && name === 'state'))
-    .map(([name, part]) => [labels?.[name]?.label ?? name, plain(part)])
-}
-
-function plain(value: unknown): string {
-  if (value === null) return '–'
-  return typeof value === 'string' ? value : JSON.stringify(value)
+    .map(([name, part]) => {
+      const label = labels?.[name]?.label
+      return label === undefined ? loggedField(name, part) : [label, loggedText(part)]
+    })
 }

@@ -16,8 +16,11 @@ import { TrackingFields } from './tracking-fields.tsx'
 /** The form of the usual next step. */
 const NEXT_STEP = 'next-step'
 
-/** The button of the next step again, for the foot of the panel beside the list, where it is always in sight. */
-export function NextStepButton({ detail: { order } }: Pick<OrderProps, 'detail'>) {
+/**
+ * The next step and the next order again: for the foot of the panel beside the list, and of a phone's screen, where they
+ * are always in sight.
+ */
+export function OrderFoot({ detail: { order }, next }: Pick<OrderProps, 'detail' | 'next'>) {
   const [nextStep] = deskActions(order.state)
   const label =
     nextStep === 'pack'
@@ -29,9 +32,16 @@ export function NextStepButton({ detail: { order } }: Pick<OrderProps, 'detail'>
           : undefined
   if (!label || !isSold(order.state)) return undefined
   return (
-    <button type="submit" form={NEXT_STEP} className="button">
-      {label}
-    </button>
+    <>
+      <button type="submit" form={NEXT_STEP} className="button">
+        {label}
+      </button>
+      {next?.id && (
+        <a className="button button-quiet" href={deskPaths.order(next.id, next.list)}>
+          Next order
+        </a>
+      )}
+    </>
   )
 }
 

@@ -13,7 +13,7 @@ import type { OrderList } from '#domain/orders/order-lists.ts'
 import { isToPack } from '#domain/orders/order-questions.ts'
 import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import type { OrderDetail, OrderMail } from '#server/orders/orders.views.ts'
-import { NextStepButton, OrderActions } from './order-actions.tsx'
+import { OrderActions, OrderFoot } from './order-actions.tsx'
 import { BalanceBadge, hasBalance, OrderBalance } from './order-balance.tsx'
 import { OrderLabels } from './order-labels.tsx'
 import { hasPackages, OrderPackages, Progress, UnderwayBadge } from './order-packages.tsx'
@@ -96,7 +96,7 @@ export function Order(props: OrderProps) {
       </div>
       {mayWork && (
         <div className="order-next">
-          <NextStepButton {...props} />
+          <OrderFoot {...props} />
         </div>
       )}
     </>
@@ -247,7 +247,7 @@ function Note({ detail: { order }, mayWork }: OrderProps) {
 
 function Mails({ detail: { order, mails }, formKey, mayWork }: OrderProps) {
   return (
-    <Panel title="Emails">
+    <Panel title="Emails" id="order-mails">
       <ul className="lines">
         {mails.map((mail) => (
           <li key={mail.id}>

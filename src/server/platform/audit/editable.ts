@@ -4,6 +4,7 @@ import type { AuditAction } from '#domain/operators/activity.ts'
 import type { Role } from '#domain/operators/roles.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { type Actor, addAudit } from './audit.queries.ts'
+import type { AuditLine } from './audit.views.ts'
 
 type Definition<Value> = {
   /** Name of the change in the audit log, for example 'product.prices'. */
@@ -44,6 +45,8 @@ export type Restorable = {
   action: AuditAction
   least: Role
   restore: (tx: Orm, restoration: Restoration) => Promise<EditResult<unknown>>
+  /** Which of these entries can still be undone; without it, each of them can be restored. */
+  listStanding?: (orm: Orm, lines: readonly AuditLine[]) => Promise<readonly number[]>
 }
 
 /**

@@ -24,3 +24,13 @@ export function clockOf(column: SQL): SQL {
 export function within(column: SQL, { from, until }: DayRange): SQL {
   return sql`${column} >= ${dayStart(from)} and ${column} < ${dayStart(until)}`
 }
+
+/** The part of the range that is not before `day`. */
+export function rangeFrom({ from, until }: DayRange, day: string): DayRange {
+  return { from: from > day ? from : day, until }
+}
+
+/** Whether a stored day is in the part of the range that is before `day`. */
+export function isBefore(day: string, { from, until }: DayRange): SQL {
+  return sql`day >= ${from}::date and day < least(${until}::date, ${day}::date)`
+}

@@ -1,0 +1,71 @@
+import type { AuditAction } from '#domain/operators/activity.ts'
+import type { OrderTransition } from '#domain/orders/order-states.ts'
+import { addAudit } from '#server/platform/audit/audit.queries.ts'
+import type { AuditLine } from '#server/platform/audit/audit.views.ts'
+import type { Restorable } from '#server/platform/audit/editable.ts'
+import type { Orm } from '#server/platform/db/database.ts'
+import { listOrdersById } from './order-bulk.queries.ts'
+import { lockOrder, moveOrder, type OrderRow, updateOrder } from './orders.queries.ts'
+
+/** The only ones that neither send an email nor move money, so taking them back leaves nothing behind. */
+const OPPOSITES: readonly (readonly [AuditAction, OrderTransition, AuditAction])[] = [
+  ['order.pack', 'unpack', 'order.unpack'],
+  ['order.unpack', 'pack', 'order.pack'],
+  ['order.deliver', 'undeliver', 'order.undeliver'],
+  ['order.undeliver', 'deliver', 'order.deliver'],
+]
+
+type Logged = { state?: unknown; note?: unknown }
+
+/** Undoes a step of an order as long as nothing came after it: an order goes on, and isn't put back over later steps. */
+export function createOrderUndos(now: () => Date): Restorable[] {
+  const steps = OPPOSITES.map(([action, transition, opposite]): Restorable => ({
+    action,
+    least: 'staff',
+    listStanding: (orm, lines) => listStanding(orm, lines, ({ state }) => ({ state })),
+    async restore(tx, { id, before, after, actor }) {
+      const order = await lockOrder(tx, id)
+      if (!order) return { ok: false, code: 'not_found' }
+      if (order.state !== (after as Logged).state || !(await moveOrder(tx, id, transition, { at: now() })))
+        return { ok: false, code: 'changed', current: order.state }
+      const change = { subjectKind: 'order', subjectId: id, before: after, after: before }
+      return { ok: true, auditId: await addAudit(tx, { ...actor, action: opposite, ...change }) }
+    },
+  }))
+  return [...steps, NOTE]
+}
+
+const NOTE: Restorable = {
+  action: 'order.note',
+  least: 'staff',
+  listStanding: (orm, lines) => listStanding(orm, lines, ({ note }) => ({ note })),
+  async restore(tx, { id, before, after, actor }) {
+    const order = await lockOrder(tx, id)
+    const { note } = before as Logged
+    if (!order || !(note === null || typeof note === 'string')) return { ok: false, code: 'not_found' }
+    if (order.note !== (after as Logged).note) return { ok: false, code: 'changed', current: order.note }
+    await updateOrder(tx, id, { note })
+    const change = { action: 'order.note', subjectKind: 'order', subjectId: id, before: after, after: before } as const
+    return { ok: true, auditId: await addAudit(tx, { ...actor, ...change }) }
+  },
+}
+
+/** The entries after which the order is still as they left it. */
+async function listStanding(
+  orm: Orm,
+  lines: readonly AuditLine[],
+  read: (order: OrderRow) => Logged,
+): Promise<readonly number[]> {
+  const orders = new Map(
+    (await listOrdersById(orm, [...new Set(lines.map(({ subjectId }) => subjectId))])).map((order) => [
+      order.id,
+      read(order),
+    ]),
+  )
+  return lines.flatMap(({ id, subjectId, after }) => {
+    const order = orders.get(subjectId)
+    const isStanding =
+      order && Object.entries(order).every(([name, value]) => value === (after as Record<string, unknown>)[name])
+    return isStanding ? [id] : []
+  })
+}

@@ -1,0 +1,47 @@
+import { shopDay } from '#domain/time/display.ts'
+import { addDays } from '#domain/time/periods.ts'
+import type { Orm } from '#server/platform/db/database.ts'
+import type { DayRange } from '#server/platform/db/shop-days.ts'
+import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
+import { findUnsettledDay, settleDays } from './sales.queries.ts'
+
+/**
+ * Transactions of a day that is over have ended by then. What changes it later makes the database drop its sums, see
+ * drop_sales_day.
+ */
+const SETTLED_AFTER_MS = 6 * 60 * 60 * 1000
+/** Added up in one statement: a busy week takes a fraction of the statement timeout, on a busy machine too. */
+const DAYS_AT_ONCE = 7
+
+/**
+ * Reads the sums of a range, of which the days that are over are added up first. `read` gets the first day that has to be
+ * read order by order: a change may have dropped a day since, and what is read must not leave it out.
+ */
+export async function readDays<T>(
+  orm: Orm,
+  range: DayRange,
+  at: Date,
+  read: (tx: Orm, firstOpenDay: string) => Promise<T>,
+): Promise<T> {
+  const firstOpenDay = await addUpPastDays(orm, range, at)
+  return orm.transaction(async (tx) => {
+    const dropped = await findUnsettledDay(tx, { from: range.from, until: firstOpenDay })
+    return read(tx, dropped ?? firstOpenDay)
+  }, SNAPSHOT)
+}
+
+/** Adds up the days of the range that are over, usually none or one. Returns the first day that is not added up. */
+async function addUpPastDays(orm: Orm, { from, until }: DayRange, at: Date): Promise<string> {
+  const over = earlier(shopDay(new Date(at.getTime() - SETTLED_AFTER_MS)), until)
+  let day = await findUnsettledDay(orm, { from, until: over })
+  while (day !== undefined) {
+    const some = { from: day, until: earlier(addDays(day, DAYS_AT_ONCE), over) }
+    if (!(await orm.transaction((tx) => settleDays(tx, some)))) return day
+    day = await findUnsettledDay(orm, { from: some.until, until: over })
+  }
+  return over
+}
+
+function earlier(one: string, other: string): string {
+  return one < other ? one : other
+}
