@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { PAGE_MESSAGES } from '#contract/page-messages.ts'
+import { PART_MESSAGES } from '#contract/part-messages.ts'
 import { foundCount, MOST_FOUND } from '#domain/catalogue/found-count.ts'
 import { listChoices, type OfferedGroup, type ProductFilter } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
@@ -102,7 +102,7 @@ function NothingFound({ closest, collections }: Pick<SearchResultsProps, 'closes
 function Hint() {
   return (
     <div className="py-10 text-center">
-      <p className="display text-title">{PAGE_MESSAGES.noSearchResults}</p>
+      <p className="display text-title">{PART_MESSAGES.noSearchResults}</p>
       <p className="mt-3 text-soft">
         Try different keywords: an ingredient, a part of the body, or what you would like your skin to feel like.
       </p>

@@ -6,6 +6,8 @@ import { paths } from '#web/paths.ts'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/accessibility.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: 'Accessibility',

@@ -9,6 +9,8 @@ import { Ledger } from '#web/reviews/ledger.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/our-reviews.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: 'How our reviews work',

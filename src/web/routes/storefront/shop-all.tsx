@@ -16,6 +16,8 @@ import { paths } from '#web/paths.ts'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/shop-all.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 /** In a file of its own. Without a boundary around it, rendered results stay as they are until the file is here. */
 const SearchResults = lazy(async () => {
   const loaded = await import('#web/search/search-results.tsx')
