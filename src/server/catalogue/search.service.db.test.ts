@@ -4,7 +4,8 @@ import { offerChoices, type ProductFilter } from '#domain/catalogue/product-filt
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { SEARCH_PAGE_SIZE } from '#domain/catalogue/search-terms.ts'
 import { products as seeded } from '#seed/products.ts'
-import { useTestDatabase } from '#test/test-database.ts'
+import { blocksOf, explain, recordStatements } from '#test/recorded-statements.ts'
+import { isPostgres, useTestDatabase } from '#test/test-database.ts'
 import { createSearchService, type SearchService } from './search.service.ts'
 
 const database = useTestDatabase()
@@ -263,5 +264,11 @@ test('ranks those that are named so among more than can be ranked, and stops cou
   expect([total, products.length]).toEqual([MOST_FOUND + 1, SEARCH_PAGE_SIZE])
   expect(kinds).toBeUndefined()
   expect((await search('fennel dill under $26', 1)).total).toBe(MOST_FOUND + 1)
+  if (isPostgres) {
+    // Of a thousand that are ranked, only those on the page are read in full.
+    const plans = await explain(database.current, await recordStatements(() => search('fennel', 1)))
+    expect(plans).toHaveLength(3)
+    expect(blocksOf(plans)).toBeLessThan(1000)
+  }
   await sql(`delete from products where id = 'named' or id like 'many-%'`)
 })
