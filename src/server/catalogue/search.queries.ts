@@ -1,5 +1,6 @@
 import { and, inArray, sql, type SQL } from 'drizzle-orm'
 import { MOST_FOUND } from '#domain/catalogue/found-count.ts'
+import { matchLine } from '#domain/catalogue/match-line.ts'
 import type { ProductFilter } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import type { PriceRange, SearchTerm } from '#domain/catalogue/search-query.ts'
@@ -9,7 +10,7 @@ import { closestWord } from '#domain/catalogue/spelling.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, inNameOrder, productsTable } from './catalogue.tables.ts'
 import { filterCondition, inOrder } from './filter.queries.ts'
-import { activeProducts, type ProductRecord, toSummary } from './products.queries.ts'
+import { activeProducts, type ProductRecord, toFacts, toSummary } from './products.queries.ts'
 
 export type Range = { limit: number; offset?: number; filter?: ProductFilter }
 
@@ -44,29 +45,48 @@ export async function countFound(orm: Orm, wanted: Wanted, filter: ProductFilter
   return row?.count ?? 0
 }
 
+/** A product with the line of its card that says why it was found; empty if only words were looked for. */
+export type FoundProduct = ProductSummary & { line: string }
+
 /** Best match first unless the filter says otherwise, then by name. */
 export async function listFound(
   orm: Orm,
   wanted: Wanted,
   total: number,
   { limit, offset = 0, filter = {} }: Range,
-): Promise<ProductSummary[]> {
+): Promise<FoundProduct[]> {
   const found = and(toCondition(wanted), filterCondition(filter))
   const order = inOrder(filter.sort)
   if (total > MOST_FOUND && !order) {
     const best = await listBest(orm, found, wanted, limit, offset)
     const rows = await activeProducts(orm, inArray(productsTable.id, best))
-    return rows.toSorted(byPlaceIn(best)).map(toSummary)
+    return toFound(rows.toSorted(byPlaceIn(best)), wanted, filter)
   }
   const rows = await activeProducts(orm, found)
     .orderBy(...(order ?? byRank(wanted)), ...inNameOrder(productsTable))
     .limit(limit)
     .offset(offset)
-  return rows.map(toSummary)
+  return toFound(rows, wanted, filter)
 }
 
 function byPlaceIn(ids: readonly string[]): (a: ProductRecord, b: ProductRecord) => number {
   return (a, b) => ids.indexOf(a.product.id) - ids.indexOf(b.product.id)
+}
+
+function toFound(rows: readonly ProductRecord[], wanted: Wanted, filter: ProductFilter): FoundProduct[] {
+  const asked = askedFacts(wanted, filter)
+  return rows.map((row) => ({ ...toSummary(row), line: matchLine(toFacts(row), asked) }))
+}
+
+function askedFacts({ terms, without }: Wanted, { skin, concern, scent, without: filtered }: ProductFilter): Facet[] {
+  return [
+    ...terms.flatMap(({ facets }) => facets),
+    ...without.flatMap((what) => ('group' in what ? [`free:${what.group}` as const] : [])),
+    ...(skin ?? []).map((type) => `skin:${type}` as const),
+    ...(concern ?? []).map((one) => `concern:${one}` as const),
+    ...(scent ?? []).map((one) => `scent:${one}` as const),
+    ...(filtered ?? []).map((group) => `free:${group}` as const),
+  ]
 }
 
 /**

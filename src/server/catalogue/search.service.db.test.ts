@@ -253,6 +253,18 @@ test('sorts by what is charged and by rating, those without reviews last', async
   expect(averages).toEqual(averages.toSorted((a, b) => b - a))
 })
 
+test('says on each oil which of the facts that were asked for it has, and what speaks against it', async () => {
+  const lineOf = async (typed: string, id: string, filter: ProductFilter = {}) =>
+    (await search(typed, 1, filter)).products.find((product) => product.id === id)?.line
+  expect(await lineOf('sensitive skin', 'barrier-rescue-oil')).toBe('Sensitive skin, unscented, no essential oils')
+  expect(await lineOf('sensitive skin', 'orchard-hand-cuticle-oil')).toMatch(/; contains nuts$/)
+  expect(await lineOf('almond free', 'barrier-rescue-oil')).toBeDefined()
+  expect(await lineOf('nut free', 'barrier-rescue-oil')).toMatch(/^No nuts, /)
+  expect(await lineOf('vegan', 'barrier-rescue-oil')).toMatch(/^Vegan, /)
+  expect(await lineOf('rosehip', 'forever-skin-serum')).toBe('')
+  expect(await lineOf('rosehip', 'first-light-serum', { skin: ['sensitive'] })).toMatch(/^Sensitive skin, /)
+})
+
 test('ranks those that are named so among more than can be ranked, and stops counting', async () => {
   await sql(`insert into products (id, name, category, short_description, description, benefits, key_ingredients, price_cents, has_sizes)
     select 'many-' || n, 'Plain ' || n, 'Body Care', 'Plain.', 'Smells of fennel and dill.', '{}', 'Dill', 2600, false
