@@ -28,7 +28,7 @@ const OF_BUYING =
 
 /** Shared by the policies alone, by the finder and the dialog of the profile, or by what is sent and answered. */
 const OF_FEW_PAGES =
-  /web\/policies|contract\/(messages|form|checkout|shop-facts)|domain\/business|orders\/(neighbor-states|zip-of-state|expected-arrival|ship-by)|orders\/return-paragraphs|time\/retention|catalogue\/(fact-rows|skin-profile)|order-requests|policies\/policy|review-limits|reviews\/(ledger|moderation)|text\/tidy/
+  /web\/policies|contract\/(messages|part-messages|form|checkout|shop-facts)|domain\/business|orders\/(neighbor-states|zip-of-state|expected-arrival|ship-by)|orders\/return-paragraphs|time\/retention|catalogue\/(fact-rows|skin-profile)|order-requests|policies\/policy|review-limits|reviews\/(ledger|moderation)|text\/tidy/
 
 /** At the top of a product's page, and of few others. */
 const OF_PRODUCTS = /bottle-life|breadcrumbs/

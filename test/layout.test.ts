@@ -100,6 +100,16 @@ test('keeps the same order within the domain', () => {
   expect(upwardImports('src/domain/', 'top', DOMAIN_LAYERS)).toEqual([])
 })
 
+test('loads no page again when its cart is closed', () => {
+  const pages = globSync('src/web/routes/**/*.tsx', { cwd: root })
+  expect(pages.length).toBeGreaterThan(20)
+  const without = pages.filter((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8')
+    return !text.includes("from '#web/should-revalidate.ts'") || !/^export .*\bshouldRevalidate\b/m.test(text)
+  })
+  expect(without).toEqual([])
+})
+
 test('keeps pages and screens out of the platform', () => {
   const offenders = imports.filter(
     ({ from, to }) => from.startsWith('src/server/platform/') && /^src\/(web|desk)\/.*\.tsx?$/.test(to),

@@ -1,8 +1,10 @@
 import { PAGE_MESSAGES } from './page-messages.ts'
+import { PART_MESSAGES } from './part-messages.ts'
 
 /** Quoted by pages and tests. Some must not be reworded: docs/product.md#fixed-texts */
 export const MESSAGES = {
   ...PAGE_MESSAGES,
+  ...PART_MESSAGES,
   emailInvalid: 'Please enter a valid email address.',
   tooManyRequests: 'Too many attempts. Please try again later.',
   discountInvalid: 'This code is not valid.',

@@ -224,7 +224,7 @@ test.describe('without JavaScript', () => {
     await page.locator('summary').filter({ hasText: 'Search' }).click()
     await page.getByRole('combobox', { name: 'Search the shop' }).fill('tamanu')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Search Results for "tamanu"' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Search Results for “tamanu”' })).toBeVisible()
     await page.goto('/shop-all')
     if (isMobile) await page.getByRole('button', { name: /^Filter/ }).click()
     await page.getByRole('checkbox', { name: 'Nuts' }).check()

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { PAGE_MESSAGES } from '#contract/page-messages.ts'
+import { PART_MESSAGES } from '#contract/part-messages.ts'
+import { arrivesAtOrder, buyer, fillAddress, fillCard, openCheckout, payButton } from './checkout-page.ts'
 import { expect, fullyHydrated, holdBack, hydrated, rendered, test } from './shop-test.ts'
 
 // The browser itself reports what it couldn't load.
@@ -28,7 +30,7 @@ test('says that the form for a review could not be loaded, and tries again @phon
   const write = page.getByRole('button', { name: 'Write a review' })
   const dialog = page.getByRole('dialog', { name: 'Write a review' })
   await write.click()
-  await expect(dialog.getByRole('status')).toHaveText(PAGE_MESSAGES.reviewFormFailed)
+  await expect(dialog.getByRole('status')).toHaveText(PART_MESSAGES.reviewFormFailed)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
   await page.unrouteAll()
@@ -92,24 +94,78 @@ test('shows a product whose lower half has no script, also after a link @phone',
   await expect(page.getByRole('heading', { name: 'Reviews', exact: true })).toBeVisible()
 })
 
-test('keeps the page when the cart is closed without a network', async ({ page, context }) => {
-  await page.goto('/products/pure-bloom?size=2oz')
-  await addButton(page).click()
-  await page.getByRole('button', { name: 'Cart, 1 item' }).click()
-  await expect(cartOf(page).getByText('2oz · $34.00')).toBeVisible()
-  await context.setOffline(true)
-  await cartOf(page).getByRole('button', { name: 'Close' }).click()
-  await expect(cartOf(page)).toBeHidden()
-  await expect(page).toHaveURL(/size=2oz$/)
-  await rendered(page)
-  await expect(page.getByRole('heading', { name: 'Pure Bloom', level: 1 })).toBeVisible()
-  // Nor is anything asked for with one.
-  await context.setOffline(false)
+/** The cart, opened and closed in every way. Its first opening also loads its script. */
+async function staysWithoutAsking(page: Page): Promise<void> {
+  const address = page.url()
+  const heading = await page.getByRole('heading', { level: 1 }).innerText()
+  const opener = page.getByRole('button', { name: /^Cart/ })
+  const closings = [
+    () => cartOf(page).getByRole('button', { name: 'Close' }).click(),
+    () => page.goBack(),
+    () => page.keyboard.press('Escape'),
+  ]
+  await opener.click()
+  await expect(cartOf(page).getByText('Your cart is empty')).toBeVisible()
   const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.context().setOffline(true)
+  for (const close of closings) {
+    if (!(await cartOf(page).isVisible())) await opener.click()
+    await expect(cartOf(page)).toBeVisible()
+    await close()
+    await expect(cartOf(page)).toBeHidden()
+    await expect(page).toHaveURL(address)
+    await rendered(page)
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(heading)
+  }
+  // Scripts of what may come next are its own business.
+  expect(asked.filter((path) => !path.startsWith('/assets/'))).toEqual([])
+  await page.context().setOffline(false)
+}
+
+const PAGES = [
+  '/',
+  '/products/pure-bloom?size=2oz',
+  '/shop-all',
+  '/shop-all?search=dry+skin',
+  '/facial-serums',
+  '/product-guide/pure-bloom',
+  '/routine-guide',
+  '/skin-finder',
+]
+
+for (const path of PAGES) {
+  test(`keeps ${path} when the cart is opened and closed without a network`, async ({ page }) => {
+    await page.goto(path)
+    await fullyHydrated(page)
+    await staysWithoutAsking(page)
+  })
+}
+
+test('keeps the page of an order when the cart is opened and closed without a network @wide', async ({ page }) => {
+  const dialog = await openCheckout(page)
+  await fillAddress(dialog, buyer('offline-order'))
+  await fillCard(page)
+  await payButton(page).click()
+  await arrivesAtOrder(page)
+  // As its link in an email opens it.
+  await page.reload()
+  await fullyHydrated(page)
+  await staysWithoutAsking(page)
+})
+
+test('keeps the home page when the checkout is closed without a network', async ({ page }) => {
+  await page.goto('/')
+  await fullyHydrated(page)
+  await page.getByRole('button', { name: /^Add to Cart.*Pure Bloom/ }).click()
   await page.getByRole('button', { name: 'Cart, 1 item' }).click()
-  await page.goBack()
-  await expect(cartOf(page)).toBeHidden()
+  await cartOf(page).getByRole('button', { name: 'Checkout' }).click()
+  const checkout = page.getByRole('dialog', { name: 'Checkout' })
+  await expect(checkout.getByLabel('First name')).toBeVisible()
+  await page.context().setOffline(true)
+  await checkout.getByRole('button', { name: 'Close' }).click()
+  await expect(checkout).toBeHidden()
   await rendered(page)
-  expect(asked.filter((url) => url.includes('.data'))).toEqual([])
+  await expect(page.getByRole('heading', { name: 'Featured Products' })).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
 })

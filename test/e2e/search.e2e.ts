@@ -15,7 +15,7 @@ test('searches for the trimmed text on Enter, then clears and closes the box', a
   await input.fill('  rosehip  ')
   await input.press('Enter')
   await expect(page).toHaveURL('/shop-all?search=rosehip')
-  await expect(page.getByRole('heading', { level: 1, name: 'Search Results for "rosehip"' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Search Results for “rosehip”' })).toBeVisible()
   await expect(page.getByText(/^Found \d+ products$/)).toBeVisible()
   await expect(input).toBeHidden()
   await expect(await openSearch(page)).toHaveValue('')

@@ -26,7 +26,7 @@ export function allFactRows(facts: ProductFacts): FactRow[] {
 }
 
 /** What matters most to those who must avoid something, in a few words each. */
-export function factMarks(facts: ProductFacts): string[] {
+export function factMarks(facts: Pick<ProductFacts, 'scents' | 'freeOf' | 'contains'>): string[] {
   const groups: [IngredientGroup, string][] = [
     ['essential-oils', 'No essential oils'],
     ['nuts', 'No nuts'],

@@ -14,6 +14,10 @@ export function cleanSearch(typed: string | null | undefined): string | undefine
   return Array.from(text).slice(0, MAX_SEARCH_LENGTH).join('').trim() || undefined
 }
 
+export function searchTitle(search: string): string {
+  return `Search Results for “${search}”`
+}
+
 /** Words to look up: lowercase, without accents, letters and digits only, so they contain no query syntax. */
 export function searchWords(text: string): string[] {
   return [...new Set(plainWords(text))].slice(0, MAX_WORDS)

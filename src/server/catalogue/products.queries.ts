@@ -3,6 +3,7 @@ import type { ProductRow as PublicRow } from '#contract/products.ts'
 import { cautionsOf } from '#domain/catalogue/cautions.ts'
 import { blendFacts, isSkinType, type OriginOf } from '#domain/catalogue/facts.ts'
 import { publicValues, storedValues } from '#domain/catalogue/fields.ts'
+import type { MatchFacts } from '#domain/catalogue/match-line.ts'
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import type { ProductFilter } from '#domain/catalogue/product-filter.ts'
 import {
@@ -43,8 +44,8 @@ const MOST_COMPARED = 500
 const soldOut = sql<StockUnit[]>`array(
   select s.size from stock_levels s where s.product_id = ${productsTable.id} and s.on_hand = 0 order by s.size)`
 
-const held = sql<{ name: string; groups: string[] }[]>`coalesce((
-  select json_agg(json_build_object('name', i.name, 'groups', i.groups) order by b.position)
+const held = sql<{ name: string; groups: string[]; origin: string[] }[]>`coalesce((
+  select json_agg(json_build_object('name', i.name, 'groups', i.groups, 'origin', i.origin) order by b.position)
   from product_ingredients b join ingredients i on i.slug = b.ingredient_slug
   where b.product_id = ${productsTable.id}), '[]')`
 
@@ -265,6 +266,12 @@ export function toSummary(record: ProductRecord): ProductSummary {
     skinTypes: product.skinTypes.filter(isSkinType),
     cautions: cautionsOf(record.held),
   }
+}
+
+/** What a card among results says of an oil. */
+export function toFacts({ product, held: blend }: ProductRecord): MatchFacts {
+  const { skinTypes, concerns, scents } = publicValues(PRODUCT_FIELDS, storedValues(PRODUCT_FIELDS, product))
+  return { skinTypes, concerns, scents, ...blendFacts(blend) }
 }
 
 function leadPictureOf({ product, lead, uploaded }: ProductRecord): UploadedPicture | undefined {

@@ -1,5 +1,6 @@
-import { and, sql, type SQL } from 'drizzle-orm'
+import { and, inArray, sql, type SQL } from 'drizzle-orm'
 import { MOST_FOUND } from '#domain/catalogue/found-count.ts'
+import { matchLine } from '#domain/catalogue/match-line.ts'
 import type { ProductFilter } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import type { PriceRange, SearchTerm } from '#domain/catalogue/search-query.ts'
@@ -9,7 +10,7 @@ import { closestWord } from '#domain/catalogue/spelling.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, inNameOrder, productsTable } from './catalogue.tables.ts'
 import { filterCondition, inOrder } from './filter.queries.ts'
-import { activeProducts, toSummary } from './products.queries.ts'
+import { activeProducts, type ProductRecord, toFacts, toSummary } from './products.queries.ts'
 
 export type Range = { limit: number; offset?: number; filter?: ProductFilter }
 
@@ -44,34 +45,75 @@ export async function countFound(orm: Orm, wanted: Wanted, filter: ProductFilter
   return row?.count ?? 0
 }
 
+/** A product with the line of its card that says why it was found; empty if only words were looked for. */
+export type FoundProduct = ProductSummary & { line: string }
+
 /** Best match first unless the filter says otherwise, then by name. */
 export async function listFound(
   orm: Orm,
   wanted: Wanted,
   total: number,
   { limit, offset = 0, filter = {} }: Range,
-): Promise<ProductSummary[]> {
+): Promise<FoundProduct[]> {
   const found = and(toCondition(wanted), filterCondition(filter))
   const order = inOrder(filter.sort)
-  const ranked = total > MOST_FOUND && !order ? amongBest(orm, found, wanted) : found
-  const rows = await activeProducts(orm, ranked)
+  if (total > MOST_FOUND && !order) {
+    const best = await listBest(orm, found, wanted, limit, offset)
+    const rows = await activeProducts(orm, inArray(productsTable.id, best))
+    return toFound(rows.toSorted(byPlaceIn(best)), wanted, filter)
+  }
+  const rows = await activeProducts(orm, found)
     .orderBy(...(order ?? byRank(wanted)), ...inNameOrder(productsTable))
     .limit(limit)
     .offset(offset)
-  return rows.map(toSummary)
+  return toFound(rows, wanted, filter)
 }
 
-/** Those that are named as typed, and as many others: to rank them all takes seconds. */
-function amongBest(orm: Orm, found: SQL | undefined, { terms }: Wanted): SQL {
-  const some = (condition: SQL | undefined) =>
-    orm
-      .select({ id: productsTable.id })
-      .from(productsTable)
-      .where(and(sql`${productsTable.isActive}`, condition))
-      .limit(MOST_FOUND)
-  const named = english(terms.flatMap(({ typed }) => typed.map(beginning)).join(' & '))
+function byPlaceIn(ids: readonly string[]): (a: ProductRecord, b: ProductRecord) => number {
+  return (a, b) => ids.indexOf(a.product.id) - ids.indexOf(b.product.id)
+}
+
+function toFound(rows: readonly ProductRecord[], wanted: Wanted, filter: ProductFilter): FoundProduct[] {
+  const asked = askedFacts(wanted, filter)
+  return rows.map((row) => ({ ...toSummary(row), line: matchLine(toFacts(row), asked) }))
+}
+
+function askedFacts({ terms, without }: Wanted, { skin, concern, scent, without: filtered }: ProductFilter): Facet[] {
+  return [
+    ...terms.flatMap(({ facets }) => facets),
+    ...without.flatMap((what) => ('group' in what ? [`free:${what.group}` as const] : [])),
+    ...(skin ?? []).map((type) => `skin:${type}` as const),
+    ...(concern ?? []).map((one) => `concern:${one}` as const),
+    ...(scent ?? []).map((one) => `scent:${one}` as const),
+    ...(filtered ?? []).map((group) => `free:${group}` as const),
+  ]
+}
+
+/**
+ * The best of those that are named as typed, and of as many others: to rank them all takes seconds. They are ranked while
+ * their words are at hand, and only those on the page are read in full.
+ */
+async function listBest(
+  orm: Orm,
+  found: SQL | undefined,
+  wanted: Wanted,
+  limit: number,
+  offset: number,
+): Promise<string[]> {
+  const [name, exact] = inNameOrder(productsTable)
+  const some = (condition: SQL | undefined) => sql`(
+    select ${productsTable.id} as id, ${rankOf(wanted)} as rank, ${name} as name, ${exact} as exact
+    from ${productsTable} where ${and(sql`${productsTable.isActive}`, condition)} limit ${MOST_FOUND})`
+  const named = english(wanted.terms.flatMap(({ typed }) => typed.map(beginning)).join(' & '))
   const isNamed = sql`to_tsvector('english', plain_text(${productsTable.name})) @@ ${named}`
-  return sql`${productsTable.id} in (${some(terms.length > 0 ? and(isNamed, found) : found)} union ${some(found)})`
+  const pool = wanted.terms.length > 0 ? sql`${some(and(isNamed, found))} union ${some(found)}` : some(found)
+  const best = await orm
+    .select({ id: sql<string>`id` })
+    .from(sql`(${pool}) as best`)
+    .orderBy(sql`rank desc, name, exact`)
+    .limit(limit)
+    .offset(offset)
+  return best.map(({ id }) => id)
 }
 
 /** Whether a product is found, as a condition on the products. */
@@ -86,19 +128,21 @@ export function toCondition({ terms, match, wide, without, price, size }: Wanted
 }
 
 /** The words as typed count for the rank, even where a fact is enough to be found. */
-function byRank({ terms, match }: Wanted): SQL[] {
-  if (terms.length === 0) return []
-  const strict = terms.map((term) => toQuery(term, false))
-  const hits = sql.join(
-    strict.map((query) => sql`(${productsTable}.search @@ ${query})::int`),
-    sql` + `,
-  )
+function byRank(wanted: Wanted): SQL[] {
+  return wanted.terms.length === 0 ? [] : [sql`${rankOf(wanted)} desc`]
+}
+
+/** If any of the terms will do, how many of them a product has comes first: `ts_rank` stays below one. */
+function rankOf({ terms, match }: Wanted): SQL {
+  if (terms.length === 0) return sql`0`
   const all = sql.join(
     terms.map((term) => toQuery(term, true)),
     sql` || `,
   )
-  const rank = sql`ts_rank(${productsTable}.search, ${all}) desc`
-  return match === 'any' ? [sql`(${hits}) desc`, rank] : [rank]
+  const rank = sql`ts_rank(${productsTable}.search, ${all})`
+  if (match === 'all') return rank
+  const hits = terms.map((term) => sql`(${productsTable}.search @@ ${toQuery(term, false)})::int`)
+  return sql`(${sql.join(hits, sql` + `)} + ${rank})`
 }
 
 /** Words are letters and digits only (domain/catalogue/search-terms.ts), so they can't contain an operator. */

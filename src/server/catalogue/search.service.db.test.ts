@@ -4,7 +4,8 @@ import { offerChoices, type ProductFilter } from '#domain/catalogue/product-filt
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { SEARCH_PAGE_SIZE } from '#domain/catalogue/search-terms.ts'
 import { products as seeded } from '#seed/products.ts'
-import { useTestDatabase } from '#test/test-database.ts'
+import { blocksOf, explain, recordStatements } from '#test/recorded-statements.ts'
+import { isPostgres, useTestDatabase } from '#test/test-database.ts'
 import { createSearchService, type SearchService } from './search.service.ts'
 
 const database = useTestDatabase()
@@ -252,10 +253,35 @@ test('sorts by what is charged and by rating, those without reviews last', async
   expect(averages).toEqual(averages.toSorted((a, b) => b - a))
 })
 
-test('ranks those that are named so among more than can be ranked, and stops counting', async () => {
+test('says on each oil which of the facts that were asked for it has, and what speaks against it', async () => {
+  const lineOf = async (typed: string, id: string, filter: ProductFilter = {}) =>
+    (await search(typed, 1, filter)).products.find((product) => product.id === id)?.line
+  expect(await lineOf('sensitive skin', 'barrier-rescue-oil')).toBe('Sensitive skin, unscented, no essential oils')
+  expect(await lineOf('sensitive skin', 'orchard-hand-cuticle-oil')).toMatch(/; contains nuts$/)
+  expect(await lineOf('almond free', 'barrier-rescue-oil')).toBeDefined()
+  expect(await lineOf('nut free', 'barrier-rescue-oil')).toMatch(/^No nuts, /)
+  expect(await lineOf('vegan', 'barrier-rescue-oil')).toMatch(/^Vegan, /)
+  expect(await lineOf('rosehip', 'forever-skin-serum')).toBe('')
+  expect(await lineOf('rosehip', 'first-light-serum', { skin: ['sensitive'] })).toMatch(/^Sensitive skin, /)
+})
+
+/** More than are ranked, all with the same words. */
+async function insertMany(): Promise<void> {
   await sql(`insert into products (id, name, category, short_description, description, benefits, key_ingredients, price_cents, has_sizes)
     select 'many-' || n, 'Plain ' || n, 'Body Care', 'Plain.', 'Smells of fennel and dill.', '{}', 'Dill', 2600, false
     from generate_series(1, ${MOST_FOUND + 50}) n`)
+}
+
+test.runIf(isPostgres)('reads only those on the page in full, of a thousand that are ranked', async () => {
+  await insertMany()
+  const plans = await explain(database.current, await recordStatements(() => search('fennel', 1)))
+  expect(plans).toHaveLength(3)
+  expect(blocksOf(plans)).toBeLessThan(1000)
+  await sql(`delete from products where id like 'many-%'`)
+})
+
+test('ranks those that are named so among more than can be ranked, and stops counting', async () => {
+  await insertMany()
   await sql(`insert into products (id, name, category, short_description, description, benefits, key_ingredients, price_cents, has_sizes)
     values ('named', 'Dill and Fennel', 'Body Care', 'Plain.', 'Plain.', '{}', 'Jojoba', 2600, false)`)
   const { products, total, kinds } = await search('fennel dill', 1)

@@ -1,6 +1,5 @@
 import { MOST_FOUND } from '#domain/catalogue/found-count.ts'
 import { listChoices, type ProductFilter, type ProductKind } from '#domain/catalogue/product-filter.ts'
-import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { asTerm, isKnownWord, parseSearch, type SearchQuery } from '#domain/catalogue/search-query.ts'
 import { KNOWN_WORDS, type LeftOut } from '#domain/catalogue/search-synonyms.ts'
 import { plainWords, SEARCH_PAGE_SIZE, searchWords } from '#domain/catalogue/search-terms.ts'
@@ -13,6 +12,7 @@ import {
   listFactless,
   listFound,
   listIngredientWords,
+  type FoundProduct,
   suggestIngredients,
   type IngredientSuggestion,
   toCondition,
@@ -20,13 +20,13 @@ import {
 } from './search.queries.ts'
 
 export type SearchResult = {
-  products: ProductSummary[]
+  products: FoundProduct[]
   /** Above `MOST_FOUND` there may be any number. */
   total: number
   /** The corrected text that was searched for when the typed one found nothing. */
   correctedTo: string | undefined
   /** What comes nearest, if nothing was found. Never with anything that was to be left out. */
-  closest: ProductSummary[]
+  closest: FoundProduct[]
   /** What was found before it was filtered; undefined if that is too much to count. */
   kinds: ProductKind[] | undefined
 }
@@ -89,7 +89,7 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>) {
   }
 
   /** Nothing has everything: what has most of it. What was to be left out still is; price and size may have to give way. */
-  async function findClosest(query: Settled): Promise<ProductSummary[]> {
+  async function findClosest(query: Settled): Promise<FoundProduct[]> {
     const wanted: Wanted = { ...query, match: 'any', wide: new Set(query.terms) }
     const range = { limit: CLOSEST_COUNT }
     const products = await listFound(orm, wanted, await countFound(orm, wanted), range)

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { Form, Link } from 'react-router'
 import { foundCount } from '#domain/catalogue/found-count.ts'
 import type { OfferedGroup } from '#domain/catalogue/product-filter.ts'
+import { paths } from '#web/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 export const FILTER_FORM = 'filters'
@@ -69,6 +70,15 @@ export function FilterForm({ choices, path, clearTo, search, total, onChoice }: 
           <Group {...group} key={group.group} />
         ))}
       </div>
+      {search && (
+        <div className="border-t border-line py-5 max-lg:hidden">
+          <p className="display text-title">Not sure?</p>
+          <p className="mt-1 mb-3 text-small text-soft">Four questions, and we’ll put a routine together.</p>
+          <Link className="underlined text-small" to={paths.skinFinder()}>
+            Open the skin finder
+          </Link>
+        </div>
+      )}
       <div className="sticky bottom-0 mt-2 flex items-center gap-6 border-t border-line bg-paper px-gutter py-4 lg:hidden">
         <Link className="underlined" to={clearTo} preventScrollReset>
           Clear all

@@ -112,7 +112,7 @@ function SortChoice({ filter, ownOrder, onChoice }: SortChoiceProps) {
         Sort by
       </label>
       <select
-        className="min-h-11 max-w-38 [field-sizing:content] bg-transparent text-small lg:max-w-none"
+        className="select-quiet min-h-11 max-w-38 text-small lg:max-w-none"
         id="sort"
         name="sort"
         form={FILTER_FORM}

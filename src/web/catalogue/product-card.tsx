@@ -20,6 +20,8 @@ export type ProductCardProps = {
   columns?: 3 | 4 | 'beside-filter'
   /** Cards at the top of a page load their picture eagerly. */
   isLead?: boolean
+  /** Instead of its description, and also on a phone: why it was found. */
+  line?: string | undefined
 }
 
 const CARD_SIZES = {
@@ -28,7 +30,7 @@ const CARD_SIZES = {
   4: '(min-width: 1312px) 304px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, calc(50vw - 24px)',
 }
 
-export function ProductCard({ product, badge, columns = 4, isLead = false }: ProductCardProps) {
+export function ProductCard({ product, badge, columns = 4, isLead = false, line }: ProductCardProps) {
   return (
     <article className="group relative flex h-full flex-col">
       <div className="relative">
@@ -60,7 +62,11 @@ export function ProductCard({ product, badge, columns = 4, isLead = false }: Pro
       </h3>
       <RatingLine className="mt-1" rating={product.rating} />
       <Marks {...product} />
-      <p className="mt-2 hidden text-small text-soft sm:line-clamp-3">{product.shortDescription}</p>
+      {line ? (
+        <p className="mt-2 text-small text-bark">{line}</p>
+      ) : (
+        <p className="mt-2 hidden text-small text-soft sm:line-clamp-3">{product.shortDescription}</p>
+      )}
       <BuyRow product={product} />
       <CompareTick product={product} />
     </article>

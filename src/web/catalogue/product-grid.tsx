@@ -5,7 +5,7 @@ import { ProductCard } from './product-card.tsx'
 const ABOVE_THE_FOLD = 4
 
 type ProductGridProps = {
-  products: readonly ProductSummary[]
+  products: readonly (ProductSummary & { line?: string })[]
   leads?: boolean
   /** The filter takes the room of a column. */
   isBesideFilter?: boolean
@@ -17,11 +17,16 @@ export function ProductGrid({ products, leads = false, isBesideFilter = false }:
   const columns = isBesideFilter ? 'beside-filter' : isByThrees ? 3 : 4
   return (
     <ul
-      className={`grid grid-cols-2 gap-x-4 gap-y-10 sm:grid-cols-3 sm:gap-x-gutter ${columns === 4 ? 'lg:grid-cols-4' : ''}`}
+      className={`grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-gutter ${products.length === 4 ? '' : 'sm:grid-cols-3'} ${columns === 4 ? 'lg:grid-cols-4' : ''}`}
     >
       {products.map((product, index) => (
         <li key={product.id}>
-          <ProductCard product={product} columns={columns} isLead={leads && index < ABOVE_THE_FOLD} />
+          <ProductCard
+            product={product}
+            columns={columns}
+            isLead={leads && index < ABOVE_THE_FOLD}
+            line={product.line}
+          />
         </li>
       ))}
     </ul>

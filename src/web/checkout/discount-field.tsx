@@ -1,4 +1,4 @@
-import { PAGE_MESSAGES } from '#contract/page-messages.ts'
+import { PART_MESSAGES } from '#contract/part-messages.ts'
 import { FieldError, type FormFields } from './checkout-field.tsx'
 import type { DiscountState } from './use-discount.ts'
 
@@ -32,7 +32,7 @@ export function DiscountField({ fields, state, error: refused }: DiscountFieldPr
           {error && <FieldError id="checkout-discountCode-error">{error}</FieldError>}
           {!error && state.step === 'checked' && state.ok && <p className="text-success">{state.message}</p>}
         </div>
-        <p id="checkout-discountCode-note">{PAGE_MESSAGES.discountNote}</p>
+        <p id="checkout-discountCode-note">{PART_MESSAGES.discountNote}</p>
       </div>
     </div>
   )

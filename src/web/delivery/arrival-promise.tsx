@@ -19,7 +19,7 @@ export function ArrivalPromise() {
           <span className="whitespace-nowrap">
             in{' '}
             <select
-              className="state-choice"
+              className="select-quiet state-choice"
               value={state ?? ''}
               aria-label="Ships to"
               onChange={({ currentTarget }) => rememberState(currentTarget.value)}

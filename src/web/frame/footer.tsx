@@ -28,8 +28,8 @@ type FooterProps = { shop: ShopFacts; menu: readonly MenuEntry[]; hasFaq: boolea
 export function Footer({ shop, menu, hasFaq }: FooterProps) {
   return (
     <footer className="mt-band bg-linen">
-      <div className="wrap grid grid-cols-2 gap-x-gutter gap-y-10 py-16 lg:grid-cols-[2fr_1fr_1fr_1fr]">
-        <div className="col-span-2 lg:col-span-1">
+      <div className="wrap grid grid-cols-2 gap-x-gutter gap-y-10 py-16 md:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div className="col-span-2 md:col-span-3 lg:col-span-1">
           <Link className="display text-[2rem] tracking-[0.01em]" to={paths.home()}>
             Bloomera
           </Link>
@@ -42,7 +42,7 @@ export function Footer({ shop, menu, hasFaq }: FooterProps) {
         </div>
         <LinkList title="Shop" links={shopLinks(menu)} />
         <LinkList title="Learn" links={hasFaq ? [...LEARN, FAQ] : LEARN} />
-        <section className="col-span-2 lg:col-span-1" aria-labelledby="footer-contact">
+        <section className="col-span-2 md:col-span-1" aria-labelledby="footer-contact">
           <h2 className="font-text text-base font-medium tracking-normal" id="footer-contact">
             Contact
           </h2>

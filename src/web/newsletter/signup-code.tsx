@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { PAGE_MESSAGES } from '#contract/page-messages.ts'
+import { PART_MESSAGES } from '#contract/part-messages.ts'
 import { rememberCode } from '#web/checkout/remembered-code.ts'
 
 /** The code of a signup, to copy or to have applied; nobody has to type it. */
@@ -41,7 +41,7 @@ export function SignupCode({ code }: { code: string }) {
         </button>
       </p>
       <p className="min-h-[1.55em] text-soft" role="status">
-        {said || `10% off your first order. We’ve emailed it to you, too. ${PAGE_MESSAGES.discountNote}`}
+        {said || `10% off your first order. We’ve emailed it to you, too. ${PART_MESSAGES.discountNote}`}
       </p>
     </div>
   )

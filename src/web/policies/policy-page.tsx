@@ -63,7 +63,7 @@ export function PolicyPage({ slug, value }: PolicyPageProps) {
       <>
         <PageHero eyebrow={`Last updated ${policy.date}`} title={title} />
         {/* oxlint-disable-next-line react/no-danger -- made by micromark on the server, which lets no raw HTML through */}
-        <div className="policy wrap max-w-3xl pt-12" dangerouslySetInnerHTML={{ __html: policy.html }} />
+        <div className="policy wrap pt-6" dangerouslySetInnerHTML={{ __html: policy.html }} />
       </>
     )
   }
@@ -75,7 +75,7 @@ export function PolicyPage({ slug, value }: PolicyPageProps) {
         title="Coming Soon"
         lead={`Our ${title.toLowerCase().replace('&', 'and')} text is being written. Until then, here’s our promise.`}
       />
-      <div className="wrap max-w-3xl pt-10">
+      <div className="wrap pt-10">
         <ul className="bullets grid gap-2 text-lead">
           {commitments.map((commitment) => (
             <li key={commitment}>{commitment}</li>
@@ -84,7 +84,7 @@ export function PolicyPage({ slug, value }: PolicyPageProps) {
         <p className="mt-6">
           Questions in the meantime? Please ask us <AskUs shop={shop} />.
         </p>
-        <h2 className="mt-14 mb-2">How the shop works today</h2>
+        <h2 className="mt-14 mb-2 text-row">How the shop works today</h2>
         <div className="policy">{facts(value)}</div>
       </div>
     </>

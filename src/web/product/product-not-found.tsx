@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import { PAGE_MESSAGES } from '#contract/page-messages.ts'
+import { PART_MESSAGES } from '#contract/part-messages.ts'
 import { paths } from '#web/paths.ts'
 import { useErrorToast } from '#web/ui/toaster.tsx'
 
 /** Replaces a product's page, with a toast. */
 export function ProductNotFound() {
-  useErrorToast(PAGE_MESSAGES.productNotFound)
+  useErrorToast(PART_MESSAGES.productNotFound)
   return (
     <div className="wrap py-band text-center">
       <h1>Product Not Found</h1>

@@ -50,7 +50,7 @@ export function ProductReviews({ product, rendered, summary, insights }: Product
   return (
     <section className="wrap scroll-mt-6 pt-band" id="reviews" aria-labelledby="reviews-title">
       <div className="reviews-top">
-        <div>
+        <div className="reviews-score">
           <h2 className="text-row" id="reviews-title">
             Reviews
           </h2>
@@ -59,7 +59,7 @@ export function ProductReviews({ product, rendered, summary, insights }: Product
           ) : (
             <>
               <div className="mt-2 flex items-center gap-4">
-                <p className="display text-[4.2rem] leading-none">{summary.average.toFixed(1)}</p>
+                <p className="display text-[4.2rem] leading-none lining-nums">{summary.average.toFixed(1)}</p>
                 <p className="text-small text-soft">
                   <Stars value={summary.average} />
                   <span className="block">from {counted(summary.count, 'review')}</span>

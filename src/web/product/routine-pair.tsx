@@ -4,6 +4,7 @@ import { priceOf, type Size } from '#domain/catalogue/sizes.ts'
 import { firstChoice, isSoldOut } from '#domain/catalogue/stock.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { shippingFor } from '#domain/money/pricing.ts'
+import { freeShippingLine } from '#domain/money/shipping-sentences.ts'
 import { useCart } from '#web/cart/cart-context.ts'
 import { paths } from '#web/paths.ts'
 import { Picture } from '#web/pictures/picture.tsx'
@@ -86,8 +87,10 @@ function BothTogether({ halves }: { halves: readonly Half[] }) {
   return (
     <div className="routine-sum">
       <p className="text-small">Both together</p>
-      <p className="display text-[2.4rem] tabular-nums">{formatCents(sum)}</p>
-      {shippingFor(sum, shipping) === 0 && <p className="text-small">Ships free</p>}
+      <p className="display text-[2.4rem] lining-nums">{formatCents(sum)}</p>
+      <p className="text-small text-soft">
+        {shippingFor(sum, shipping) === 0 ? 'Ships free' : freeShippingLine({ cartCents: sum }, shipping).text}
+      </p>
       <button className="button mt-4 w-full py-4" type="button" disabled={isMissing} onClick={addBoth}>
         {isMissing ? 'Sold Out' : 'Add both'}
       </button>

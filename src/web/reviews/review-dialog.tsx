@@ -1,5 +1,5 @@
 import { lazy, useRef, useState } from 'react'
-import { PAGE_MESSAGES } from '#contract/page-messages.ts'
+import { PART_MESSAGES } from '#contract/part-messages.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { closes } from '#web/ui/dialog-command.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -81,7 +81,7 @@ export function ReviewDialog({ product, order, isOpen, onClose }: ReviewDialogPr
         identity={order?.number ?? ''}
         fallback={
           <p className="mt-6 min-h-96 text-soft" role="status">
-            {hasFailed ? PAGE_MESSAGES.reviewFormFailed : isOpen && 'Loading...'}
+            {hasFailed ? PART_MESSAGES.reviewFormFailed : isOpen && 'Loading...'}
           </p>
         }
       />

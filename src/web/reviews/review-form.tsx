@@ -1,6 +1,6 @@
 import { type RefObject, type SubmitEvent, useState } from 'react'
 import { firstError, type FormErrors } from '#contract/form.ts'
-import { PAGE_MESSAGES } from '#contract/page-messages.ts'
+import { PART_MESSAGES } from '#contract/part-messages.ts'
 import { REVIEW_LIMITS } from '#domain/reviews/review-limits.ts'
 import { counted } from '#domain/time/display.ts'
 import { paths } from '#web/paths.ts'
@@ -49,7 +49,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
     const result = await sendReview(fields, openedAt.current)
     onSubmitting(false)
     if (!result.ok) return refuse(form, result.errors)
-    showToast(PAGE_MESSAGES.reviewSubmitted)
+    showToast(PART_MESSAGES.reviewSubmitted)
     setDraft(draft + 1)
     onDone()
   }

@@ -1,5 +1,5 @@
 import { errorIn, type FormError, type FormErrors, parseForm, WHOLE_FORM } from '#contract/form.ts'
-import { PAGE_MESSAGES } from '#contract/page-messages.ts'
+import { PART_MESSAGES } from '#contract/part-messages.ts'
 import { MIN_REVIEW_MS } from '#domain/reviews/review-limits.ts'
 import { paths } from '#web/paths.ts'
 import { postJson } from '#web/post-json.ts'
@@ -7,7 +7,7 @@ import { postJson } from '#web/post-json.ts'
 export type SendResult = { ok: true } | { ok: false; errors: FormErrors }
 
 /** No connection, a server error, or an unexpected response: the same for the visitor. */
-const FAILED: FormError = { message: PAGE_MESSAGES.reviewFailed }
+const FAILED: FormError = { message: PART_MESSAGES.reviewFailed }
 
 /** What the form holds, as the function takes it. */
 export function readReviewForm(form: HTMLFormElement): Record<string, unknown> {

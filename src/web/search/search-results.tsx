@@ -1,47 +1,48 @@
 import { Link } from 'react-router'
-import { PAGE_MESSAGES } from '#contract/page-messages.ts'
+import { PART_MESSAGES } from '#contract/part-messages.ts'
 import { foundCount, MOST_FOUND } from '#domain/catalogue/found-count.ts'
 import { listChoices, type OfferedGroup, type ProductFilter } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
-import { SEARCH_PAGE_SIZE } from '#domain/catalogue/search-terms.ts'
+import { SEARCH_PAGE_SIZE, searchTitle } from '#domain/catalogue/search-terms.ts'
 import { FilteredResults, NothingLeft } from '#web/catalogue/filtered-results.tsx'
 import { ProductGrid } from '#web/catalogue/product-grid.tsx'
-import { PageHero } from '#web/frame/page-hero.tsx'
 import { paths } from '#web/paths.ts'
+
+type FoundProduct = ProductSummary & { line: string }
 
 export type SearchResultsProps = {
   search: string
   page: number
-  products: readonly ProductSummary[]
+  products: readonly FoundProduct[]
   total: number
   filter: ProductFilter
   choices: readonly OfferedGroup[]
   correctedTo: string | undefined
   /** What comes nearest, if nothing was found. */
-  closest: readonly ProductSummary[]
+  closest: readonly FoundProduct[]
+  /** If nothing comes near, either. */
+  featured: readonly ProductSummary[]
   /** To browse instead. */
   collections: readonly { slug: string; name: string }[]
 }
 
 export function SearchResults(props: SearchResultsProps) {
-  const { search, page, products, total, filter, choices, correctedTo, closest, collections } = props
+  const { search, page, products, total, filter, choices, correctedTo, closest, featured, collections } = props
   const isFiltered = listChoices(filter).length > 0
   return (
     <>
-      <PageHero
-        eyebrow="Search"
-        title={`Search Results for "${search}"`}
-        lead={
-          <span role="status">
-            {`Found ${foundCount(total, 'product')}`}
-            {correctedTo && total > 0 && ` for "${correctedTo}", which is our nearest spelling`}
-          </span>
-        }
-      />
+      {/* Lower than the banner of other pages: what was found is what they came for. */}
+      <div className="wrap pt-[clamp(1.5rem,1rem+2vw,2.75rem)]">
+        <h1 className="text-[clamp(2.25rem,1.6rem+2.6vw,3.75rem)] wrap-anywhere">{searchTitle(search)}</h1>
+        <p className="mt-3 text-lead text-soft" role="status">
+          {`Found ${foundCount(total, 'product')}`}
+          {correctedTo && total > 0 && ` for “${correctedTo}”, which is our nearest spelling`}
+        </p>
+      </div>
       <section aria-label="Results">
         <h2 className="sr-only">Results</h2>
         {total === 0 && !isFiltered ? (
-          <NothingFound closest={closest} collections={collections} />
+          <NothingFound closest={closest} featured={featured} collections={collections} />
         ) : (
           <FilteredResults
             filter={filter}
@@ -66,54 +67,56 @@ export function SearchResults(props: SearchResultsProps) {
   )
 }
 
-function NothingFound({ closest, collections }: Pick<SearchResultsProps, 'closest' | 'collections'>) {
+function NothingFound({
+  closest,
+  featured,
+  collections,
+}: Pick<SearchResultsProps, 'closest' | 'featured' | 'collections'>) {
+  const isNear = closest.length > 0
+  const shown = isNear ? closest : featured
   return (
     <div className="wrap">
-      <Hint />
-      {closest.length > 0 && (
-        <section aria-labelledby="closest">
-          <h2 className="mb-6" id="closest">
-            Closest matches
+      <div className="mt-8 grid gap-x-[clamp(2rem,6vw,6rem)] gap-y-8 border-y border-line py-8 md:grid-cols-[1.5fr_1fr]">
+        <div>
+          <p className="display text-title">{PART_MESSAGES.noSearchResults}</p>
+          <p className="mt-3 max-w-xl text-soft">
+            Try different keywords: an ingredient, a part of the body, or what you would like your skin to feel like.
+          </p>
+          <p className="mt-6 flex flex-wrap items-center gap-6">
+            <Link className="button" to={paths.shopAll()}>
+              See all oils
+            </Link>
+            <Link className="underlined" to={paths.skinFinder()}>
+              Skin finder: four questions
+            </Link>
+          </p>
+        </div>
+        <nav aria-labelledby="collections">
+          <h2 className="text-title" id="collections">
+            Or browse
           </h2>
-          <ProductGrid products={closest} leads />
+          <ul className="mt-4 flex flex-wrap gap-3">
+            {collections.map(({ slug, name }) => (
+              <li key={slug}>
+                <Link
+                  className="flex min-h-11 items-center rounded-pill border border-edge bg-paper px-5 hover:border-ink"
+                  to={paths.collection(slug)}
+                >
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      {shown.length > 0 && (
+        <section className="pt-12" aria-labelledby="closest">
+          <h2 className="mb-6 text-row" id="closest">
+            {isNear ? 'Closest matches' : 'Featured Products'}
+          </h2>
+          <ProductGrid products={shown} leads />
         </section>
       )}
-      <nav className="pt-band" aria-labelledby="collections">
-        <h2 className="mb-4" id="collections">
-          Or browse
-        </h2>
-        <ul className="flex flex-wrap gap-3">
-          {collections.map(({ slug, name }) => (
-            <li key={slug}>
-              <Link
-                className="flex min-h-11 items-center rounded-pill border border-line bg-paper px-5 hover:border-ink"
-                to={paths.collection(slug)}
-              >
-                {name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    </div>
-  )
-}
-
-function Hint() {
-  return (
-    <div className="py-10 text-center">
-      <p className="display text-title">{PAGE_MESSAGES.noSearchResults}</p>
-      <p className="mt-3 text-soft">
-        Try different keywords: an ingredient, a part of the body, or what you would like your skin to feel like.
-      </p>
-      <p className="mt-6 flex flex-wrap items-center justify-center gap-6">
-        <Link className="button" to={paths.shopAll()}>
-          See all oils
-        </Link>
-        <Link className="underlined" to={paths.skinFinder()}>
-          Skin finder: four questions
-        </Link>
-      </p>
     </div>
   )
 }

@@ -9,6 +9,8 @@ import { textMeta } from '#web/texts/text-meta.ts'
 import { TextLink, Words } from '#web/texts/words.tsx'
 import type { Route } from './+types/about.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 export const meta: Route.MetaFunction = (args) => pageMeta(args, textMeta(args.loaderData))
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -6,6 +6,8 @@ import { paths } from '#web/paths.ts'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/accessibility.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: 'Accessibility',
@@ -29,7 +31,7 @@ export default function Accessibility({ loaderData: { email, phone, replyTime } 
         title="Accessibility"
         lead="We want everyone to be able to choose and buy an oil here. This is what we do about it, and whom to ask when it isn’t enough."
       />
-      <div className="policy wrap max-w-3xl pt-6">
+      <div className="policy wrap pt-6">
         <h2>What you can count on</h2>
         <ul>
           <li>The shop is built to the Web Content Accessibility Guidelines (WCAG) 2.2, level AA.</li>

@@ -12,6 +12,8 @@ import { paths } from '#web/paths.ts'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/collection.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 export const meta: Route.MetaFunction = (args) => {
   const value = args.loaderData
   if (!value) return pageMeta(args, { title: 'Page not found', description: '', isHidden: true })

@@ -11,6 +11,8 @@ import { paths } from '#web/paths.ts'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/compare.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 export const meta: Route.MetaFunction = (args) => {
   const oils = args.loaderData?.value?.oils ?? []
   return pageMeta(args, {

@@ -11,6 +11,8 @@ import { textMeta } from '#web/texts/text-meta.ts'
 import { Words } from '#web/texts/words.tsx'
 import type { Route } from './+types/contact.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 export const meta: Route.MetaFunction = (args) => pageMeta(args, textMeta(args.loaderData))
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -11,6 +11,8 @@ import { textMeta } from '#web/texts/text-meta.ts'
 import { Words } from '#web/texts/words.tsx'
 import type { Route } from './+types/faq.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(
     args,
@@ -36,14 +38,14 @@ export default function Faq({ loaderData: { words } }: Route.ComponentProps) {
         title={<Words text={head.title} />}
         lead={head.lead === '' ? undefined : <Words text={head.lead} />}
       />
-      <div className="wrap max-w-3xl pt-[clamp(2rem,1rem+3vw,4rem)]">
+      <div className="wrap grid gap-x-[clamp(2rem,6vw,6rem)] pt-[clamp(2rem,1rem+3vw,4rem)] lg:grid-cols-2">
         {questions.questions.map(({ question, answer }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the questions of a page never move
           <section className="border-t border-line py-7" key={index}>
             <h2 className="text-title">{question}</h2>
             {answer.split(/\n+/).map((paragraph, place) => (
               // oxlint-disable-next-line react/no-array-index-key -- the paragraphs of an answer never move
-              <p className="mt-3 text-bark" key={place}>
+              <p className="mt-3 max-w-[65ch] text-bark" key={place}>
                 <Words text={paragraph} />
               </p>
             ))}

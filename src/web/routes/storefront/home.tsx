@@ -23,6 +23,8 @@ import { textMeta } from '#web/texts/text-meta.ts'
 import { TextLink, Words } from '#web/texts/words.tsx'
 import type { Route } from './+types/home.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: italicFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ]

@@ -15,6 +15,8 @@ import { pageMeta } from '#web/seo/page-meta.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Route } from './+types/ingredient.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 export const meta: Route.MetaFunction = (args) => {
   const entry = args.loaderData?.value?.ingredient
   if (!entry) return pageMeta(args, { title: 'Page not found', description: '', isHidden: true })

@@ -12,6 +12,8 @@ import { LeftOutMark } from '#web/profile/marks.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/ingredients.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 /** Every entry begins with a line in italics; a font that came later would move it. */
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: italicFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },

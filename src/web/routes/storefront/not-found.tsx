@@ -4,6 +4,8 @@ import { NotFoundPage } from '#web/frame/not-found-page.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/not-found.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: 'Page not found', description: '', isHidden: true })
 

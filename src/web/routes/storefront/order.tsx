@@ -20,6 +20,8 @@ import { useIsInBrowser } from '#web/ui/use-is-in-browser.ts'
 import { useRevalidateEvery } from '#web/ui/use-revalidate-every.ts'
 import type { Route } from './+types/order.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 /** A payment that is being checked is known within seconds. */
 const ASK_AGAIN_MS = 3000
 

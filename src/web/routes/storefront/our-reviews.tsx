@@ -9,6 +9,8 @@ import { Ledger } from '#web/reviews/ledger.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/our-reviews.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: 'How our reviews work',
@@ -31,7 +33,7 @@ export default function OurReviews({ loaderData: { value } }: Route.ComponentPro
         lead="Where they come from, how we check them, and what doesn’t appear."
       />
       {value ? (
-        <div className="wrap max-w-3xl pt-6">
+        <div className="wrap pt-6">
           <div className="policy">
             <h2>How we collect them</h2>
             <p>

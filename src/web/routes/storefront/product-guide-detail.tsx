@@ -13,6 +13,8 @@ import { Breadcrumbs } from '#web/seo/breadcrumbs.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/product-guide-detail.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 export const meta: Route.MetaFunction = (args) => {
   const product = args.loaderData?.value?.product
   if (!product) return pageMeta(args, { title: 'Product Not Found', description: '', isHidden: true })

@@ -11,6 +11,8 @@ import { Marks } from '#web/profile/marks.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/product-guide.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: 'Product Guide',

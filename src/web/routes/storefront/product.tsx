@@ -22,6 +22,7 @@ import { useLiveRating } from '#web/reviews/use-live-rating.ts'
 import { Breadcrumbs } from '#web/seo/breadcrumbs.tsx'
 import { JsonLd } from '#web/seo/json-ld.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
+import { shouldRevalidate as keepWithoutMark } from '#web/should-revalidate.ts'
 import { nearPart } from '#web/ui/near-part.tsx'
 import { RatingLine } from '#web/ui/stars.tsx'
 import type { Route } from './+types/product.ts'
@@ -86,9 +87,10 @@ function offeredSize({ pricing }: ProductDetail, size: Size | undefined): Size |
   return size && priceOf(pricing, size) !== undefined ? size : undefined
 }
 
-/** The size in the address is read by the browser itself, and so is what is open: closing the cart asks for nothing. */
-export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return currentUrl.pathname === nextUrl.pathname && currentUrl.href !== nextUrl.href ? false : defaultShouldRevalidate
+/** The size in the address is read by the browser itself, too. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl } = args
+  return (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search) && keepWithoutMark(args)
 }
 
 export default function Product({ loaderData: { value } }: Route.ComponentProps) {

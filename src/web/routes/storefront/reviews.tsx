@@ -12,6 +12,8 @@ import { ReviewCard } from '#web/reviews/review-card.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/reviews.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 export const meta: Route.MetaFunction = (args) => {
   const { products = [], product = '', page = 1 } = args.loaderData?.value ?? {}
   const name = product === BRAND ? 'Bloomera' : products.find(({ id }) => id === product)?.name

@@ -11,6 +11,8 @@ import { isRoutineIcon, RoutineIcon } from '#web/ui/routine-icon.tsx'
 import { useMenu } from '#web/ui/use-menu.ts'
 import type { Route } from './+types/routine-guide.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 export const meta: Route.MetaFunction = (args) => pageMeta(args, textMeta(args.loaderData))
 
 export function loader({ context }: Route.LoaderArgs) {

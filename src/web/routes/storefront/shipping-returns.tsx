@@ -5,6 +5,8 @@ import { PolicyPage } from '#web/policies/policy-page.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/shipping-returns.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: POLICIES['shipping-returns'],

@@ -4,7 +4,7 @@ import { readShopAllQuery } from '#contract/page-params.ts'
 import { withCount } from '#domain/catalogue/collections.ts'
 import { isCommonFilter, offerChoices } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
-import { cleanSearch } from '#domain/catalogue/search-terms.ts'
+import { cleanSearch, searchTitle } from '#domain/catalogue/search-terms.ts'
 import { FilteredResults, NothingLeft } from '#web/catalogue/filtered-results.tsx'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
@@ -15,6 +15,8 @@ import { PageHero } from '#web/frame/page-hero.tsx'
 import { paths } from '#web/paths.ts'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/shop-all.ts'
+
+export { shouldRevalidate } from '#web/should-revalidate.ts'
 
 /** In a file of its own. Without a boundary around it, rendered results stay as they are until the file is here. */
 const SearchResults = lazy(async () => {
@@ -28,7 +30,7 @@ const REST = { slug: 'shop-all', title: 'More oils', text: '' }
 export const meta: Route.MetaFunction = (args) => {
   const search = cleanSearch(new URLSearchParams(args.location.search).get('search'))
   return pageMeta(args, {
-    title: search ? `Search Results for "${search}"` : 'Shop All',
+    title: search ? searchTitle(search) : 'Shop All',
     description:
       'All our botanical oils for face, body and hair. Leave out what doesn’t suit you: nuts, coconut, essential oils.',
     isHidden: search !== undefined,
@@ -45,7 +47,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       const { kinds, ...found } = await catalog.search(search, number, filter)
       const linked = (await collections.listLinked()).map(({ slug, name }) => ({ slug, name }))
       const choices = offerChoices(kinds, filter)
-      return { kind: 'search' as const, search, page: number, filter, choices, ...found, collections: linked }
+      const isNothing = found.total === 0 && found.closest.length === 0 && choices.length === 0
+      const featured = isNothing ? (await catalog.listFeatured()).map(({ product }) => product) : []
+      return { kind: 'search' as const, search, page: number, filter, choices, ...found, featured, collections: linked }
     })
   }
   if (isCommonFilter(filter)) page.share(paths.shopAll(filter), 'catalogue', 'reviews')

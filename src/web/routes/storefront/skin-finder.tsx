@@ -21,6 +21,8 @@ import { renderedPicture } from '#web/pictures/rendered-pictures.server.ts'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import type { Route } from './+types/skin-finder.ts'
 
+export { shouldRevalidate } from '#web/should-revalidate.ts'
+
 export const meta: Route.MetaFunction = (args) => {
   const value = args.loaderData?.value
   return pageMeta(args, {

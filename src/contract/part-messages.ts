@@ -1,0 +1,11 @@
+/** Those of `MESSAGES` that a part of a page shows whose script is loaded when it is needed. */
+export const PART_MESSAGES = {
+  productNotFound: 'Product not found',
+  noSearchResults: 'No products found matching your search.',
+  ratingRequired: 'Rating required: Please select a star rating',
+  reviewFormFailed: 'Failed to load the form. Please close it and try again.',
+  reviewFailed: 'Error: Failed to submit review. Please try again.',
+  reviewSubmitted: 'Review submitted! Thank you! Your review will be published after moderation.',
+  /** Always shown, because the response to an invalid code does not say why. */
+  discountNote: 'Codes are case-sensitive.',
+} as const
