@@ -1,15 +1,17 @@
 // Compose the further views of the products: node art/compose.mjs [--check]
 // Writes pictures/<product>-texture.json from what is known of the product: its oil and closure (bottles/), its family
-// (the wall of its own picture) and how thin it is (db/seed); and pictures/<product>-<size>.json for every size it is
-// sold in besides that of its own picture. A number drawn from the name moves everything else, so no two pictures share
-// an arrangement and the same one always comes out the same.
-import { createHash } from 'node:crypto'
+// (the wall of its own picture) and how thin it is (db/seed); pictures/<product>-<size>.json for every size it is sold
+// in besides that of its own picture; -ingredients from its key ingredients; and -scale from the size of its bottle. A
+// number drawn from the name moves everything else, so no two pictures share an arrangement and the same one always
+// comes out the same.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { products } from '../db/seed/products.ts'
 import { SIZES } from '../src/domain/catalogue/sizes.ts'
+import { between, choose, dice } from './dice.mjs'
+import { layOut } from './flat-lay.mjs'
 
 const art = fileURLToPath(new URL('.', import.meta.url))
 const readJson = (...path) => JSON.parse(readFileSync(join(art, ...path), 'utf8'))
@@ -40,16 +42,6 @@ const SURFACE_WORDS = {
   'rose-ceramic': 'rose-colored ceramic',
 }
 const LEAVES = ['olive', 'rose', 'argan', 'eucalyptus', 'orange', 'fern']
-
-/** Numbers between 0 and 1 that follow from a name. */
-function dice(name) {
-  const bytes = createHash('sha256').update(name).digest()
-  let next = 0
-  return () => bytes.readUInt16BE((next++ * 2) % 30) / 65_536
-}
-
-const between = (roll, low, high) => Number((low + (high - low) * roll()).toFixed(2))
-const choose = (roll, list) => list[Math.floor(roll() * list.length)]
 
 /** Thin oils run far and lie flat; a medium one stands higher. */
 const body = (texture) => (/medium/i.test(texture) ? { height: 0.3, spread: 0.9 } : { height: 0.22, spread: 1.08 })
@@ -175,6 +167,74 @@ function composeSizes() {
   })
 }
 
+const COUNTED = ['no', 'one', 'two', 'three', 'four', 'five', 'six']
+
+/** A product's bottle on the floor of its family's room, beside things whose size everybody knows. */
+function composeScale() {
+  const { shapes } = readJson('shapes.json')
+  return products.map(({ id, name }) => {
+    const { size, label } = readJson('bottles', `${id}.json`)
+    const { wall, shadow } = readJson('pictures', `${id}.json`)
+    const roll = dice(`${id}-scale`)
+    const side = choose(roll, [-1, 1])
+    const { radius, height } = shapes[size]
+    const [matches, coins] = [2 + Math.floor(roll() * 3), 3 + Math.floor(roll() * 4)]
+    const x = -side * between(roll, 0.9, 1.3)
+    const beside = (distance) => Number((x + side * distance).toFixed(2))
+    const [ounces] = /^\d/.exec(label.size)
+    const things = `an open matchbox, ${COUNTED[matches]} loose matches and a stack of ${COUNTED[coins]} cents`
+    return [
+      `${id}-scale`,
+      {
+        alt: `The ${ounces}-ounce bottle of ${name} beside ${things}.`,
+        size: [1280, 1600],
+        samples: 10,
+        wall,
+        layout: 'floor',
+        camera: { frame: Math.max(14, Number((height + 8).toFixed(2))) },
+        seed: Math.floor(roll() * 10_000),
+        shadow: { ...shadow, seed: Math.floor(roll() * 10_000) },
+        bottles: [{ bottle: id, at: [x, between(roll, 0.2, 0.8)], turn: Math.round(-side * between(roll, 0, 6)) }],
+        props: [
+          {
+            kind: 'matchbox',
+            at: [beside(radius + between(roll, 2.5, 2.9)), between(roll, -0.6, 0.6)],
+            turn: Math.round(-side * between(roll, 12, 34)),
+            opened: between(roll, 1.1, 1.7),
+          },
+          {
+            kind: 'matches',
+            at: [beside(between(roll, 2.2, 3.6)), between(roll, -4.8, -4)],
+            turn: Math.round(90 + between(roll, -35, 35)),
+            count: matches,
+          },
+          { kind: 'coins', at: [beside(-radius - between(roll, 1, 1.3)), between(roll, -3.4, -2)], count: coins },
+        ],
+      },
+    ]
+  })
+}
+
+/** What ingredients are laid out on, by family. */
+const TABLES = {
+  cream: ['cream-wash', 'cream plaster'],
+  sage: ['slate', 'gray slate'],
+  clay: ['clay-wash', 'clay-colored plaster'],
+  rose: ['rose-wash', 'rose-colored plaster'],
+}
+
+function composeIngredients() {
+  return products.map(({ id, keyIngredients }) => {
+    const { oil } = readJson('bottles', `${id}.json`)
+    const { wall } = readJson('pictures', `${id}.json`)
+    const [surface, surfaceWords] = TABLES[wall]
+    return [
+      `${id}-ingredients`,
+      layOut(id, { keyIngredients, oil, oilWords: OIL_WORDS[oil], surface, surfaceWords }),
+    ]
+  })
+}
+
 /** JSON with lists of numbers on one line, as the pictures written by hand have them. */
 function toText(picture) {
   const numbers = /\[\s+(-?[\d.]+(?:,\s+-?[\d.]+)*)\s+\]/g
@@ -183,7 +243,7 @@ function toText(picture) {
 }
 
 const { values: options } = parseArgs({ options: { check: { type: 'boolean' } } })
-for (const [name, picture] of [...composeTextures(), ...composeSizes()]) {
+for (const [name, picture] of [...composeTextures(), ...composeSizes(), ...composeIngredients(), ...composeScale()]) {
   const file = join(art, 'pictures', `${name}.json`)
   // Compared as values: how a file is wrapped is the formatter's business.
   const before = existsSync(file) ? JSON.stringify(readJson('pictures', `${name}.json`)) : ''

@@ -13,7 +13,7 @@ const publicFolder = path.resolve(import.meta.dirname, '../public')
 const known: Record<string, { hash: string; widths: number[]; alt: string } | undefined> = pictures
 const further: Record<string, { hash: string; widths: number[]; alt: string; product: string; sizes: string[] }> = views
 
-const bottleSchema = z.object({ oil: z.string(), size: z.string() })
+const bottleSchema = z.object({ oil: z.string(), size: z.string(), label: z.object({ size: z.string() }) })
 const setSchema = z.object({
   bottles: z.array(z.looseObject({})),
   camera: z.object({ frame: z.number() }),
@@ -30,9 +30,36 @@ const closeViewSchema = z.object({
   camera: z.looseObject({}),
   seed: z.number(),
 })
+const place = z.array(z.number())
+const flatLaySchema = z.object({
+  alt: z.string(),
+  seed: z.number(),
+  plants: z.array(
+    z.object({
+      kind: z.string(),
+      species: z.string().optional(),
+      at: place.optional(),
+      x: place.optional(),
+      y: place.optional(),
+      path: z.array(place).optional(),
+    }),
+  ),
+  props: z.array(z.object({ kind: z.string(), at: place, oil_name: z.string(), radius: z.number() })),
+})
+const scaleSchema = z.object({
+  alt: z.string(),
+  seed: z.number(),
+  bottles: z.array(z.object({ bottle: z.string(), at: place })),
+  props: z.array(z.object({ kind: z.string(), at: place, count: z.number().optional() })),
+})
+const shapesSchema = z.object({ shapes: z.record(z.string(), z.object({ radius: z.number() })) })
+const [MATCHBOX_WIDTH, CENT_RADIUS] = [3.6, 0.953]
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six']
+
+const artFolder = path.resolve(import.meta.dirname, '../art')
 
 function artFile(folder: string, name: string): string {
-  return path.resolve(import.meta.dirname, '../art', folder, `${name}.json`)
+  return path.resolve(artFolder, folder, `${name}.json`)
 }
 
 function readArt(folder: string, name: string): unknown {
@@ -126,6 +153,96 @@ function reach(name: string): number {
   ])
   return Math.max(...across.map((distance) => Math.abs(distance ?? 0))) / camera.frame
 }
+
+/** The plant that stands for an ingredient in a picture, and a word of it that every description has. */
+const SHOWN_AS: Record<string, [plant: string, word: RegExp]> = {
+  'apricot-kernel-oil': ['apricot', /apricot/i],
+  'argan-oil': ['argan', /argan/i],
+  calendula: ['calendula', /calendula/i],
+  'camellia-seed-oil': ['camellia', /camellia/i],
+  chamomile: ['chamomile', /chamomile/i],
+  'evening-primrose-oil': ['evening-primrose', /evening primrose/i],
+  frankincense: ['frankincense', /frankincense/i],
+  geranium: ['geranium', /geranium/i],
+  'hemp-seed-oil': ['hemp', /hemp/i],
+  'jojoba-oil': ['jojoba', /jojoba/i],
+  lavender: ['lavender', /lavender/i],
+  'marula-oil': ['marula', /marula/i],
+  neroli: ['neroli', /orange blossom/i],
+  rose: ['rose', /a pink rose/i],
+  'rosehip-seed-oil': ['rosehips', /rosehips/i],
+  rosemary: ['rosemary', /rosemary/i],
+  sandalwood: ['sandalwood', /sandalwood/i],
+  'sea-buckthorn-oil': ['sea-buckthorn', /sea buckthorn/i],
+  squalane: ['olive', /olives/i],
+  'sweet-almond-oil': ['almond', /almonds/i],
+  'tamanu-oil': ['tamanu', /tamanu/i],
+  'tea-tree': ['tea-tree', /tea tree/i],
+  vanilla: ['vanilla', /vanilla/i],
+}
+/** One that nobody would know at sight, and one that isn't modeled well enough. */
+const NOT_SHOWN = new Set(['ylang-ylang', 'coconut-oil'])
+
+test('lays out and names every key ingredient of a product that has a known plant, and no other', () => {
+  for (const { id, keyIngredients } of products) {
+    const { plants, alt } = flatLaySchema.parse(readArt('pictures', `${id}-ingredients`))
+    const shown = keyIngredients.filter((slug) => !NOT_SHOWN.has(slug))
+    const expected = shown.flatMap((slug) => SHOWN_AS[slug]?.[0] ?? slug)
+    // Orange blossom lies among orange leaves.
+    const seen = plants.map(({ species, kind }) => species ?? kind).filter((plant) => plant !== 'orange')
+    expect(new Set(seen), id).toEqual(new Set(expected))
+    for (const [slug, [, word]] of Object.entries(SHOWN_AS))
+      expect(word.test(alt), `${id} ${slug}`).toBe(shown.includes(slug))
+  }
+})
+
+test("lays ingredients around a dish of the product's own oil and none of them in it", () => {
+  const arrangements = products.map(({ id }) => {
+    const { oil } = bottleSchema.parse(readArt('bottles', id))
+    const { plants, props, seed } = flatLaySchema.parse(readArt('pictures', `${id}-ingredients`))
+    const [dish, ...others] = props
+    expect(others).toEqual([])
+    expect(dish, id).toMatchObject({ kind: 'dish', oil_name: oil })
+    for (const plant of plants)
+      for (const point of placesOf(plant)) expect(apart(point, dish?.at ?? []), id).toBeGreaterThan(dish?.radius ?? 0)
+    return { seed, seen: JSON.stringify(plants) }
+  })
+  expect(new Set(arrangements.map(({ seed }) => seed)).size).toBe(products.length)
+  expect(new Set(arrangements.map(({ seen }) => seen)).size).toBe(products.length)
+})
+
+type Plant = z.infer<typeof flatLaySchema>['plants'][number]
+
+function placesOf({ at, x, y, path: points }: Plant): number[][] {
+  const corners = (x ?? []).flatMap((across) => (y ?? []).map((away) => [across, away]))
+  return [...(at ? [at] : []), ...corners, ...(points ?? [])]
+}
+
+function apart([x = NaN, y = NaN]: number[], [otherX = NaN, otherY = NaN]: number[]): number {
+  return Math.hypot(x - otherX, y - otherY)
+}
+
+test('shows the scale of every product: its own bottle, named by its size, with a matchbox and cents that stand free', () => {
+  const { shapes } = shapesSchema.parse(JSON.parse(readFileSync(path.resolve(artFolder, 'shapes.json'), 'utf8')))
+  const arrangements = products.map(({ id, name }) => {
+    const { size, label } = bottleSchema.parse(readArt('bottles', id))
+    const { bottles, props, alt, seed } = scaleSchema.parse(readArt('pictures', `${id}-scale`))
+    const [bottle] = bottles
+    expect(bottles).toEqual([expect.objectContaining({ bottle: id })])
+    expect(alt, id).toContain(`${label.size.slice(0, 1)}-ounce bottle of ${name} `)
+    expect(props.map(({ kind }) => kind)).toEqual(['matchbox', 'matches', 'coins'])
+    const [matchbox, matches, coins] = props
+    const roomFor = (thing?: { at: number[] }) =>
+      apart(thing?.at ?? [], bottle?.at ?? []) - (shapes[size]?.radius ?? NaN)
+    expect(roomFor(matchbox), id).toBeGreaterThan(MATCHBOX_WIDTH / 2)
+    expect(roomFor(coins), id).toBeGreaterThan(CENT_RADIUS)
+    expect(alt).toContain(`${NUMBERS[matches?.count ?? 0]} loose matches`)
+    expect(alt).toContain(`${NUMBERS[coins?.count ?? 0]} cents`)
+    return { seed, seen: JSON.stringify(props) }
+  })
+  expect(new Set(arrangements.map(({ seed }) => seed)).size).toBe(products.length)
+  expect(new Set(arrangements.map(({ seen }) => seen)).size).toBe(products.length)
+})
 
 test('assigns a picture of a size to that size', () => {
   for (const [name, { product, sizes }] of Object.entries(further))

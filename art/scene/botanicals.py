@@ -17,6 +17,7 @@ BUILDERS = {
     "petals": flowers.build_petals,
     "lavender": flowers.build_lavender,
     "seeds": harvest.build_seeds,
+    "heap": harvest.build_heap,
     "rosehips": fruit.build_rosehips,
     "fruit": fruit.build_fruit,
     "tamanu": fruit.build_tamanu,

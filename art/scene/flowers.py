@@ -22,7 +22,7 @@ class OpenFlower:
     stamens: tuple = None  # (count, length, colour of the threads, colour of the tips)
     cup: float = None  # how much a petal is cupped; None lets every petal differ
     ruffle: float = 0.05
-    is_strap: bool = False  # petals keep their width and end blunt, in three small teeth
+    shape: str = "ray"  # of a petal: one of PETAL_SHAPES
 
 
 OPEN_FLOWERS = {
@@ -31,7 +31,7 @@ OPEN_FLOWERS = {
         petal=((0.72, 0.20, 0.008), (0.86, 0.36, 0.018)),
         disc=(0.40, 0.14, (0.42, 0.13, 0.015)),
         ruffle=0.03,
-        is_strap=True,
+        shape="strap",
     ),
     "chamomile": OpenFlower(
         rings=((15, 1.05, 0.36, -0.12), (9, 1.0, 0.34, 0.05)),
@@ -49,6 +49,22 @@ OPEN_FLOWERS = {
         petal=((0.62, 0.20, 0.26), (0.76, 0.36, 0.40)),
         stamens=(5, 0.3, (0.70, 0.45, 0.45), (0.55, 0.25, 0.15)),
         cup=0.2,
+    ),
+    "camellia": OpenFlower(
+        rings=((3, 2.0, 2.0, 0.10), (3, 1.85, 1.9, 0.24)),
+        petal=((0.72, 0.70, 0.56), (0.82, 0.80, 0.75)),
+        stamens=(130, 0.85, (0.78, 0.68, 0.36), (0.74, 0.42, 0.03)),
+        cup=0.3,
+        ruffle=0.09,
+        shape="heart",
+    ),
+    "evening-primrose": OpenFlower(
+        rings=((4, 1.9, 2.3, 0.22),),
+        petal=((0.56, 0.42, 0.06), (0.82, 0.62, 0.18)),
+        stamens=(8, 0.85, (0.72, 0.62, 0.22), (0.74, 0.52, 0.10)),
+        cup=0.35,
+        ruffle=0.08,
+        shape="heart",
     ),
 }
 
@@ -84,6 +100,27 @@ def strap_mesh(rng, material, length, width, cup, curl, ruffle):
     return mesh.grid("strap", surface, 12, 14, material)
 
 
+def heart_mesh(rng, material, length, width, cup, curl, ruffle):
+    """A broad petal, narrow at its root and notched at its end: evening primrose, camellia."""
+    phase, notch = rng.uniform(0, 6), rng.uniform(0.10, 0.2)
+
+    def surface(u, v):
+        x = (u - 0.5) * 2
+        if v < 0.66:
+            share = 0.16 + 0.84 * math.sin(math.pi / 2 * v / 0.66) ** 1.1
+        else:
+            share = math.sqrt(max(0.0, 1 - ((v - 0.66) / 0.36) ** 2))
+        half = width / 2 * share
+        y = v * length * (1 - notch * math.exp(-((x / 0.4) ** 2)) * v**4)
+        z = cup * length * v**1.5 * 0.5 - curl * length * max(0.0, v - 0.55) ** 2 * 1.2 + cup * 0.5 * x * x * half
+        return x * half, y, z + ruffle * math.sin(x * 6 + phase) * v * v * width * 0.5
+
+    return mesh.grid("heart petal", surface, 20, 20, material)
+
+
+PETAL_SHAPES = {"ray": ray_mesh, "strap": strap_mesh, "heart": heart_mesh}
+
+
 def build_flower(stage, rng, species, at, tilt=(0, 0, 0), scale=1.0, lift=0.3):
     """An open flower. tilt in degrees; lift is how high its heart sits above the surface at scale 1."""
     flower = OPEN_FLOWERS[species]
@@ -94,7 +131,7 @@ def build_flower(stage, rng, species, at, tilt=(0, 0, 0), scale=1.0, lift=0.3):
         for i in range(count):
             cup = rng.uniform(0.08, 0.3) if flower.cup is None else flower.cup + rng.uniform(-0.1, 0.1)
             stretch = rng.uniform(0.9, 1.08)
-            build = strap_mesh if flower.is_strap else ray_mesh
+            build = PETAL_SHAPES[flower.shape]
             petal = mesh.place(build(rng, skin, length * stretch, width, cup, rng.uniform(0.1, 0.5), flower.ruffle))
             around = 2 * math.pi * (i + 0.5 * ring + rng.uniform(-0.15, 0.15)) / count
             petal.matrix_local = (

@@ -24,6 +24,13 @@ def marula_skin():
     )
 
 
+def olive_skin():
+    """Olives turn from green over violet to black; these are at the start of it."""
+    freckles = ((0.30, 0.32, 0.12), 9, 0.3)
+    ground, blush = (0.15, 0.18, 0.035), (0.075, 0.05, 0.035)
+    return materials.skin("olive", ground, blush, (0.5, -0.3, 0.4), freckles, 0.34, fuzz=0.1)
+
+
 def drupe(point, seam, dimple):
     """A stone fruit from a unit ball: a dimple for the stalk at +z and a seam from there down the +x side."""
     around = math.atan2(point.y, point.x)
@@ -38,6 +45,7 @@ def drupe(point, seam, dimple):
 DRUPES = {
     "apricot": dict(radius=1.75, skin=apricot_skin, seam=0.07, dimple=0.22, bumps=((0.8, 0.07), (2.0, 0.015))),
     "marula": dict(radius=1.2, skin=marula_skin, seam=0.0, dimple=0.05, bumps=((0.9, 0.12), (2.4, 0.03))),
+    "olive": dict(radius=0.72, skin=olive_skin, seam=0.0, dimple=0.06, bumps=((0.9, 0.06), (3.0, 0.012)), slim=0.76),
 }
 
 
@@ -49,13 +57,18 @@ def build_fruit(stage, rng, species, at, scale=1.0, turn=0.0, tilt=55.0, is_half
     if is_half:
         build_half(rng, plan, ground, radius, turn, tilt)
         return
-    body = mesh.lump(
-        species, plan["skin"](), rng.uniform(0, 90), plan["bumps"], 5, lambda p: drupe(p, plan["seam"], plan["dimple"])
-    )
+    slim = plan.get("slim", 1.0)
+
+    def shape(point):
+        round_one = drupe(point, plan["seam"], plan["dimple"])
+        return Vector((round_one.x * slim, round_one.y * slim, round_one.z))
+
+    body = mesh.lump(species, plan["skin"](), rng.uniform(0, 90), plan["bumps"], 5, shape)
     scar = mesh.lump("stalk scar", materials.solid("stalk scar", (0.09, 0.055, 0.025), 0.9), 3, ((2, 0.3),), 2)
     parts = [mesh.place(body), mesh.place(scar, (0, 0, 0.95 - plan["dimple"] * 0.95), (0, 0, 0), (0.07, 0.07, 0.05))]
     turned = (math.radians(tilt) + rng.uniform(-0.15, 0.15), rng.uniform(-0.2, 0.2), math.radians(turn))
-    mesh.group(species, parts, ground + UP * radius * 0.95, turned, radius)
+    # A long one lies on its side.
+    mesh.group(species, parts, ground + UP * radius * 0.95 * slim, turned, radius)
 
 
 def build_half(rng, plan, ground, radius, turn, tilt):

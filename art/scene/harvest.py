@@ -76,6 +76,32 @@ def build_seeds(stage, rng, species, count, x, y, scale=1.0):
         mesh.place(rng.choice(variants), spot + UP * radii[2] * 0.92, turn, radii)
 
 
+def build_heap(stage, rng, species, at, radius, count, scale=1.0):
+    """Seeds poured on one spot: each lies on those that fell before it, and comes to rest where the heap is low."""
+    seed, variants = SEEDS[species], seed_meshes(species, rng)
+    length, width, height = (half * scale for half in seed.radii)
+    base, reach = Vector(stage.rest(at)), (length + width) / 2
+    fallen = []
+
+    def top_at(x, y):
+        under = [z for a, b, z in fallen if math.hypot(x - a, y - b) < reach * 1.15]
+        return max(under) + height * 1.15 if under else 0.0
+
+    for _ in range(count):
+        tries = []
+        for _ in range(6):
+            far, around = radius * rng.random() ** 0.62, rng.uniform(0, 6.3)
+            tries.append((far * math.cos(around), far * math.sin(around)))
+        x, y = min(tries, key=lambda spot: top_at(*spot))
+        z = top_at(x, y)
+        fallen.append((x, y, z))
+        lying = 0.3 if z == 0 else 0.7
+        turn = (rng.uniform(-lying, lying), rng.uniform(-lying, lying), rng.uniform(0, 6.3))
+        size = rng.uniform(0.85, 1.12)
+        place = base + Vector((x, y, z + height * 0.92))
+        mesh.place(rng.choice(variants), place, turn, (length * size, width * size, height * size))
+
+
 def build_vanilla(stage, rng, at, count=4, turn=20, scale=1.0):
     """Cured pods: dark, oily, wrinkled lengthwise, fanned on the surface."""
     skin = materials.solid(

@@ -32,6 +32,7 @@ SPRIGS = {
     "argan": Sprig(1.9, 0.55, 14, ((0.08, 0.12, 0.04), (0.17, 0.21, 0.08))),
     "sea-buckthorn": Sprig(2.3, 0.3, 18, ((0.13, 0.17, 0.10), (0.25, 0.28, 0.19))),
     "orange": Sprig(3.0, 1.35, 7, ((0.04, 0.10, 0.025), (0.10, 0.18, 0.05)), roughness=0.25),
+    "camellia": Sprig(2.5, 1.15, 6, ((0.03, 0.075, 0.025), (0.075, 0.14, 0.045)), serration=0.05, roughness=0.22),
     "rose": Sprig(1.9, 1.2, 7, ((0.05, 0.10, 0.035), (0.11, 0.17, 0.06)), pairs=True, serration=0.10),
     "eucalyptus": Sprig(1.7, 1.35, 8, ((0.15, 0.20, 0.15), (0.25, 0.30, 0.24)), pairs=True, peak=0.9),
     "fern": Sprig(1.5, 0.34, 20, ((0.08, 0.14, 0.05), (0.16, 0.22, 0.09)), pairs=True, spread=1.0),
@@ -150,9 +151,16 @@ def set_berries(stem, rng, count, scale):
         "berry", (0.74, 0.17, 0.008), 0.28, specular=0.5, mottle=(5, (0.64, 0.12, 0.006)), subsurface=0.12
     )
     berry = mesh.lump("sea buckthorn", skin, 0, ((1.5, 0.05),), 3)
-    for _ in range(count):
+    spots = []
+    for _ in range(count * 12):
+        if len(spots) == count:
+            break
         at = stem.at(rng.uniform(0.08, 0.82))
-        out = Vector((rng.uniform(-1, 1), rng.uniform(-1, 0.2), rng.uniform(-0.2, 1))).normalized()
-        off = out * rng.uniform(0.2, 0.42)
-        size = rng.uniform(0.24, 0.31) * scale
-        mesh.place(berry, at + off, (rng.uniform(0, 6), rng.uniform(0, 6), 0), (size, size, size * 1.2))
+        out = Vector((rng.uniform(-1, 1), rng.uniform(-1, 1), rng.uniform(-0.2, 1))).normalized()
+        spot = at + out * rng.uniform(0.24, 0.46) * scale
+        # They press against one another without growing into one.
+        if any((spot - other).length < 0.43 * scale for other in spots):
+            continue
+        spots.append(spot)
+        size = rng.uniform(0.22, 0.27) * scale
+        mesh.place(berry, spot, (rng.uniform(0, 6), rng.uniform(0, 6), 0), (size, size, size * 1.15))

@@ -40,9 +40,13 @@ def build_shadow_leaves(seed, sprigs=3, leaf="olive", spread=(-11, 11), band=(4,
         leaves.build_shadow_sprig((start, bend, end), leaf, matte, rng)
 
 
-def build_light(shadow, mirrored=None):
-    """mirrored, the camera's pitch in degrees, sets the light for a close view of a mirroring surface."""
+def build_light(shadow, mirrored=None, is_overhead=False):
+    """mirrored, the camera's pitch in degrees, sets the light for a close view of a mirroring surface; is_overhead
+    sets it for things laid out flat and seen from above."""
     build_world(0.12 if mirrored is None else 0.3)
+    if is_overhead:
+        build_overhead_light(shadow)
+        return
     if mirrored is not None:
         build_mirrored_window(mirrored, shadow)
         return
@@ -52,6 +56,16 @@ def build_light(shadow, mirrored=None):
     build_area("rim", (10, 12.5, 20), (0, 0, 5), (7, 7), 1200, (1, 0.95, 0.88))
     if shadow:
         build_shadow_leaves(**shadow)
+
+
+def build_overhead_light(shadow):
+    """A window and a sun in the upper left, as a table by a window has them; leaf shadows at the edges only."""
+    sun = Vector((-40, 34, 52))
+    build_area("window", (-24, 16, 26), (0, 0, 0), (16, 22), 16000, (1, 0.96, 0.91))
+    build_area("sun", sun, (0, 0, 0), (2.0, 2.0), 240000, (1, 0.86, 0.68))
+    build_area("fill", (22, -18, 20), (0, 0, 0), (16, 16), 1500, (1, 0.96, 0.92))
+    if shadow:
+        hang_leaves_over_surface(sun, **shadow)
 
 
 def build_world(strength):

@@ -3,6 +3,7 @@
 import math
 
 import flowers
+import known
 import materials
 import mesh
 import oil
@@ -36,6 +37,31 @@ def build_bowl(stage, rng, at, holds, scale=1.0, count=9):
         spot = Vector((reach * math.cos(angle), reach * math.sin(angle), 1.75 + 0.4 * (1 - i / count)))
         tilt = (rng.uniform(-20, 20), rng.uniform(-20, 20), rng.uniform(0, 360))
         flowers.build_flower(stage, rng, holds, tuple(base + spot * scale), tilt, 0.72 * scale)
+
+
+def build_dish(stage, rng, at, oil_name, radius=2.6):
+    """A small ceramic dish of oil."""
+    depth = radius * 0.42
+    profile = [
+        (0, 0),
+        (radius * 0.55, 0, 0.15),
+        (radius * 0.95, depth * 0.75, radius * 0.3),
+        (radius, depth, 0.05),
+        (radius * 0.95, depth, 0.05),
+        (radius * 0.88, depth * 0.75, radius * 0.3),
+        (radius * 0.5, 0.2, 0.3),
+        (0, 0.18),
+    ]
+    level = depth * 0.55
+    # The oil's rim lies a little inside the wall, which closes it.
+    brim = radius * 0.84
+    surface = [(0, level), (brim * 0.9, level), (brim, level + 0.06)]
+    body = [(0, 0.15), (radius * 0.5, 0.17, 0.3), (brim, level + 0.06), *reversed(surface[:2])]
+    cream, shade, speckles = (0.70, 0.66, 0.58), (0.62, 0.57, 0.48), ((0.25, 0.17, 0.10), 2.2, 0.14)
+    glaze = materials.skin("dish glaze", cream, shade, (0, 0, 0), speckles, 0.26, 0.0, 0.05, 0.0)
+    dish = mesh.lathe("dish", mesh.fillet(profile), glaze, 160)
+    oil_body = mesh.lathe("dish oil", mesh.fillet(body), pour.film_material(oil_name), 160)
+    mesh.group("dish", [dish, oil_body], stage.rest(at))
 
 
 def build_beaker(stage, rng, at, oil_name, scale=1.0, fill=0.55):
@@ -89,9 +115,13 @@ def build_linen(stage, rng, at, size=(14.0, 9.0), turn=0.0, folds=0.35):
 
 BUILDERS = {
     "bowl": build_bowl,
+    "dish": build_dish,
     "beaker": build_beaker,
     "notebook": build_notebook,
     "linen": build_linen,
+    "matchbox": known.build_matchbox,
+    "matches": known.build_matches,
+    "coins": known.build_coins,
     "pool": pour.build_pool,
     "dropper": pour.build_dropper_tip,
 }

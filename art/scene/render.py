@@ -36,7 +36,7 @@ def build_scene(picture):
         botanicals.build_plant(stage, rng, **item)
     for item in picture.get("props", ()):
         props.build_prop(stage, rng, **item)
-    light.build_light(picture["shadow"], picture.get("mirrored"))
+    light.build_light(picture["shadow"], picture.get("mirrored"), picture.get("is_overhead", False))
     camera.build_camera(**picture["camera"])
 
 

@@ -70,6 +70,11 @@ def ceramic(name, ground, second, speckle):
     return materials.skin(name, ground, second, (0, 0, 0), (speckle, 2.6, 0.16), 0.24, 0.0, 0.05, 0.0)
 
 
+def wash(tint):
+    """The wall's plaster as a table top: trowelled smooth, so that small things show on it."""
+    return materials.mineral("wash " + tint, "plaster", WALLS[tint], 0.045, relief=0.18, depth=0.25, roughness=0.85)
+
+
 # What a slab may be made of. Close up, a surface has to be calm: the oil is the subject.
 SURFACES = {
     "stone": stone,
@@ -77,6 +82,9 @@ SURFACES = {
     "sage-ceramic": lambda: ceramic("sage ceramic", (0.38, 0.41, 0.32), (0.31, 0.34, 0.26), (0.12, 0.11, 0.07)),
     "clay-ceramic": lambda: ceramic("clay ceramic", (0.55, 0.36, 0.27), (0.47, 0.29, 0.21), (0.20, 0.10, 0.06)),
     "rose-ceramic": lambda: ceramic("rose ceramic", (0.62, 0.45, 0.38), (0.54, 0.38, 0.32), (0.25, 0.13, 0.10)),
+    "cream-wash": lambda: wash("cream"),
+    "clay-wash": lambda: wash("clay"),
+    "rose-wash": lambda: wash("rose"),
     "slate": lambda: materials.mineral(
         "slate", "stone", ((0.075, 0.078, 0.075), (0.13, 0.13, 0.122)), 0.07, 0.12, 0.1, 0.5, specular=0.35
     ),
