@@ -3,6 +3,7 @@ import { createRequestHandler, type RouterContextProvider, type ServerBuild } fr
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { takeInlineHashes } from './inline-hashes.ts'
 import { MISSING_PAGE, type RenderedPage } from './page-cache.ts'
+import { scriptsLast } from './scripts-last.ts'
 
 /** Renders a page by its address. Requests carry nothing about the visitor, so all visitors look the same to a page. */
 export type RenderPage = (
@@ -68,9 +69,4 @@ async function readBody(response: Response, nonce: string | undefined) {
   if (nonce === undefined) return { body, scripts: [], styles: [] }
   const { html, ...hashes } = takeInlineHashes(body.toString(), nonce)
   return { body: Buffer.from(scriptsLast(html)), ...hashes }
-}
-
-/** A page works before its scripts run, so they don't take the line from its fonts and pictures. */
-function scriptsLast(html: string): string {
-  return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 }
