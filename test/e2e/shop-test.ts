@@ -33,7 +33,7 @@ export const test = base.extend<{ slowLine: void; isConsoleQuiet: boolean; quiet
   // at once would be sent without them. Where they are held back, the test says so by what it waits for.
   page: async ({ page, javaScriptEnabled }, use) => {
     const goTo = page.goto.bind(page)
-    if (javaScriptEnabled !== false)
+    if (javaScriptEnabled)
       page.goto = async (address, options) => {
         const response = await goTo(address, options)
         if (!options?.waitUntil) await page.waitForFunction(hasRunScripts)

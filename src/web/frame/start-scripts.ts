@@ -33,12 +33,13 @@ export function startScripts(): void {
   for (const sign of ['pointerdown', 'keydown', 'focusin', 'scroll'])
     addEventListener(sign, start, { capture: true, passive: true, signal: controller.signal })
 
-  document.addEventListener('DOMContentLoaded', async () => {
+  async function startWhenPainted(): Promise<void> {
     if (isWanted) return start()
     setTimeout(start, LONGEST_WAIT_MS)
     const pictures = document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')
     await Promise.allSettled(Array.from(pictures, (picture) => picture.decode()))
-    // After the next frame is painted.
+    // After the next frame.
     requestAnimationFrame(() => setTimeout(start))
-  })
+  }
+  document.addEventListener('DOMContentLoaded', () => void startWhenPainted())
 }
