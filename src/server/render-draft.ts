@@ -23,5 +23,5 @@ export function createRenderDraft(deps: Omit<RenderPageDeps, 'contextFor'>, cont
 }
 
 export function withoutScripts(html: string): string {
-  return html.replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '').replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
+  return html.replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
 }

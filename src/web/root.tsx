@@ -61,10 +61,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f6f0e6" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#161b16" media="(prefers-color-scheme: dark)" />
-        <PageStyles />
-        <EarlyInputScript />
         <Meta />
         <Links />
+        {/* After the preloads, which are asked for while the styles arrive. */}
+        <PageStyles />
+        <EarlyInputScript />
       </head>
       <body>
         {children}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from './axe.ts'
 import { arrivesAtOrder, buyer, fillAddress, fillCard, openCheckout, payButton } from './checkout-page.ts'
-import { expect, hydrated, test } from './shop-test.ts'
+import { expect, fullyHydrated, test } from './shop-test.ts'
 
 const FORM = { name: 'Newsletter, in the footer' }
 
@@ -18,7 +18,7 @@ test('a signup shows its code in one line, and a tap has it applied at checkout'
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const email = `tap-${randomUUID()}@example.com`
   await page.goto('/about')
-  await hydrated(page)
+  await fullyHydrated(page)
   const form = page.getByRole('form', FORM)
   await form.getByRole('textbox', { name: 'Your email' }).fill(email)
   await form.getByRole('button', { name: 'Join' }).click()
@@ -63,6 +63,7 @@ test('a link brings a code to the checkout, pays with it once, and offers no fir
 
   await expect(page.getByText('Get 10% off your first order.')).toBeHidden()
   await page.goto('/')
+  await fullyHydrated(page)
   await expect(page.getByRole('form', FORM)).toBeVisible()
   await expect(page.getByText('Get 10% off your first order.')).toBeHidden()
   await expect(page.getByRole('region', { name: 'Ten percent for a first drop' })).toBeHidden()

@@ -38,6 +38,92 @@ test('says that the form for a review could not be loaded, and tries again @phon
   await expect(dialog.getByRole('button', { name: 'Submit Review' })).toBeVisible()
 })
 
+/** Each press asks again for what could not be loaded. */
+async function withoutScript(page: Page, name: string) {
+  await page.route(`**/assets/${name}-*.js`, (route) => route.abort())
+}
+
+test('says that the checkout could not be loaded, and opens it with the next press @phone', async ({ page }) => {
+  await withoutScript(page, 'checkout')
+  await page.goto('/products/pure-bloom?size=2oz')
+  await addButton(page).click()
+  await page.getByRole('button', { name: 'Cart, 1 item' }).click()
+  const toCheckout = cartOf(page).getByRole('button', { name: 'Checkout' })
+  await toCheckout.click()
+  await expect(page.getByText(PAGE_MESSAGES.paymentScriptFailed)).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Checkout' })).toHaveCount(0)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Cart, 1 item' }).click()
+  await toCheckout.click()
+  await expect(page.getByRole('dialog', { name: 'Checkout' })).toBeVisible()
+})
+
+test('says that nobody was signed up, and signs up with the next press @phone', async ({ page }) => {
+  await withoutScript(page, 'request-signup')
+  await page.goto('/')
+  await fullyHydrated(page)
+  const section = page.getByRole('region', { name: 'Ten percent for a first drop' })
+  await section.getByRole('textbox', { name: 'Your email' }).fill(`late-${Date.now()}@example.com`)
+  await section.getByRole('button', { name: 'Join' }).click()
+  await expect(section.getByRole('status')).toHaveText(PAGE_MESSAGES.signupFailed)
+  await page.unrouteAll()
+  await section.getByRole('button', { name: 'Join' }).click()
+  await expect(section.getByText('Welcome. Your 10% code is ready.')).toBeVisible()
+})
+
+test('says that a code in a link could not be taken @phone', async ({ page }) => {
+  await withoutScript(page, 'code-link')
+  await page.goto('/?code=BLOOM-2222-2222')
+  await expect(page.getByText(PAGE_MESSAGES.discountCheckFailed)).toBeVisible()
+})
+
+test('sends a review whose script for finding mistakes could not be loaded @phone', async ({ page }) => {
+  await withoutScript(page, 'submit-review')
+  await page.goto('/products/pure-bloom')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Write a review' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write a review' })
+  await dialog.getByRole('button', { name: 'Submit Review' }).click()
+  // The server's answer.
+  await expect(dialog.getByText(PAGE_MESSAGES.ratingRequired)).toBeVisible()
+})
+
+test('opens the skin profile with the next press @phone', async ({ page }) => {
+  await withoutScript(page, 'skin-profile-dialog')
+  await page.goto('/shop-all')
+  await hydrated(page)
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/skin-profile-dialog-'))
+  const mark = page.getByRole('main').getByRole('button', { name: 'Mark what isn’t for you' })
+  await mark.click()
+  await failed
+  await page.unrouteAll()
+  await expect(async () => {
+    await mark.click()
+    await expect(page.getByRole('dialog', { name: 'What isn’t for you' })).toBeVisible({ timeout: 2000 })
+  }).toPass()
+})
+
+test('searches without suggestions @phone', async ({ page }) => {
+  await withoutScript(page, 'suggestion-groups')
+  await page.goto('/')
+  await hydrated(page)
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/suggestion-groups-'))
+  await page.locator('summary').filter({ hasText: 'Search' }).click()
+  const field = page.getByRole('combobox', { name: 'Search the shop' })
+  await field.fill('rose')
+  await failed
+  await field.press('Enter')
+  await expect(page).toHaveURL('/shop-all?search=rose')
+})
+
+test('shows the picture itself when what enlarges it could not be loaded @phone', async ({ page }) => {
+  await withoutScript(page, 'picture-zoom')
+  await page.goto('/products/pure-bloom')
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Zoom in' }).click()
+  await expect(page).toHaveURL(/\/pictures\/pure-bloom-.*\.webp$/)
+})
+
 test('keeps what the server rendered while the script of it is on its way @phone', async ({ page }) => {
   const letGo = await holdBack(page, '**/assets/product-story-*.js')
   await page.goto('/products/pure-bloom?size=2oz')

@@ -82,6 +82,7 @@ test('has no axe violations on personal pages', async ({ page }) => {
 noisyTest('shows a failure to an offline visitor, and keeps the typed address', async ({ page, context }) => {
   const email = await newVisitor(context)
   await page.goto('/')
+  await hydrated(page)
   const form = page.getByRole('form', { name: 'Newsletter', exact: true })
   await form.getByRole('textbox', { name: 'Your email' }).fill(email)
   await context.setOffline(true)

@@ -29,6 +29,18 @@ export const test = base.extend<{ slowLine: void; isConsoleQuiet: boolean; quiet
     const digest = createHash('sha256').update(testId).digest()
     await use({ 'x-forwarded-for': `127.${digest[0]}.${digest[1]}.${digest[2]}` })
   },
+  // Scripts are asked for after the load event, and a test is faster than any visitor: what it types into a form and sends
+  // at once would be sent without them. Where they are held back, the test says so by what it waits for.
+  page: async ({ page, javaScriptEnabled }, use) => {
+    const goTo = page.goto.bind(page)
+    if (javaScriptEnabled)
+      page.goto = async (address, options) => {
+        const response = await goTo(address, options)
+        if (!options?.waitUntil) await page.waitForFunction(hasRunScripts)
+        return response
+      }
+    await use(page)
+  },
   quietConsole: [
     async ({ page, isConsoleQuiet }, use) => {
       const complaints: string[] = []
@@ -53,6 +65,11 @@ export const test = base.extend<{ slowLine: void; isConsoleQuiet: boolean; quiet
     { auto: true },
   ],
 })
+
+/** True where the module of a page has run, which begins to hydrate it, and on pages that have none. */
+function hasRunScripts(): boolean {
+  return !('__reactRouterContext' in window) || '__reactRouterRouteModules' in window
+}
 
 /** Waits for the final rendering: after a form, text is readable before its styles and fonts have loaded. */
 export async function rendered(page: Page): Promise<void> {

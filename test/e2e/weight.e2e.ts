@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { expect, test } from './shop-test.ts'
+import { expect, hydrated, test } from './shop-test.ts'
 
 const KB = 1024
 /** React and the router alone are 91 KB. */
@@ -18,7 +18,10 @@ const FIRST_LOAD_KB = 230
 async function loadedBy(page: Page, path: string): Promise<Request[]> {
   const requests: Request[] = []
   page.on('requestfinished', (request) => requests.push(request))
-  await page.goto(path, { waitUntil: 'networkidle' })
+  await page.goto(path)
+  // Scripts are asked for when the page is painted.
+  await hydrated(page)
+  await page.waitForLoadState('networkidle')
   page.removeAllListeners('requestfinished')
   return requests
 }

@@ -3,6 +3,7 @@ import { showReturningBuyer } from '#web/newsletter/ordered-mark.ts'
 import { followProfile } from '#web/profile/show-profile.ts'
 import { awaitFirstMove } from './first-screen.ts'
 import { useScriptNonce } from './script-nonce.ts'
+import { startScripts } from './start-scripts.ts'
 
 declare global {
   interface Window {
@@ -24,7 +25,7 @@ export function EarlyInputScript() {
 }
 
 function headScript(): string {
-  return [recordEarlyInput, awaitFirstMove, showReturningBuyer, followProfile]
+  return [recordEarlyInput, startScripts, awaitFirstMove, showReturningBuyer, followProfile]
     .map((run) => `(${run.toString()})()`)
     .join(';')
 }

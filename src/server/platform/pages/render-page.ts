@@ -3,6 +3,7 @@ import { createRequestHandler, type RouterContextProvider, type ServerBuild } fr
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { takeInlineHashes } from './inline-hashes.ts'
 import { MISSING_PAGE, type RenderedPage } from './page-cache.ts'
+import { scriptsLast } from './scripts-last.ts'
 
 /** Renders a page by its address. Requests carry nothing about the visitor, so all visitors look the same to a page. */
 export type RenderPage = (
@@ -71,19 +72,4 @@ export function createRenderPage({ build, publicUrl, securityHeaders, contextFor
 function finishHtml(rendered: Buffer, nonce: string) {
   const { html, ...hashes } = takeInlineHashes(rendered, nonce)
   return { body: scriptsLast(html), ...hashes }
-}
-
-const PRELOADED_SCRIPT = '<link rel="modulepreload"'
-const LATER = Buffer.from(' fetchpriority="low"')
-
-/** A page works before its scripts run, so they don't take the line from its fonts and pictures. */
-function scriptsLast(html: Buffer): Buffer {
-  const parts: Buffer[] = []
-  let doneTo = 0
-  for (let at = html.indexOf(PRELOADED_SCRIPT); at !== -1; at = html.indexOf(PRELOADED_SCRIPT, doneTo)) {
-    const end = at + PRELOADED_SCRIPT.length
-    parts.push(html.subarray(doneTo, end), LATER)
-    doneTo = end
-  }
-  return Buffer.concat([...parts, html.subarray(doneTo)])
 }
