@@ -39,6 +39,7 @@ import { sameOriginWrites } from './platform/http/same-origin.ts'
 import { isSameSecret } from './platform/http/same-secret.ts'
 import type { SecurityHeaders } from './platform/http/security-headers.ts'
 import { clientKey } from './platform/http/throttle.ts'
+import { cancelUnsentBody } from './platform/http/unsent-body.ts'
 import { warnOfUntrustedProxy } from './platform/http/untrusted-proxy.ts'
 import { isLoopback } from './platform/loopback.ts'
 import type { LocalMailbox } from './platform/mail/local-mailbox.ts'
@@ -159,6 +160,8 @@ export function createApp(deps: AppDeps): Hono {
         'answered',
       )
   })
+
+  app.use(cancelUnsentBody)
 
   app.onError((error, c) => {
     if (error instanceof AppError) return failure(c, securityHeaders, error)
