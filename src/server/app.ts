@@ -214,7 +214,7 @@ export function createApp(deps: AppDeps): Hono {
     await next()
   })
   // Before the same-origin check: this is the only route exempt from it.
-  app.route('/unsubscribe', unsubscribe({ signup, securityHeaders, log }))
+  app.route('/unsubscribe', unsubscribe({ signup, securityHeaders, admit: pages.admit, log }))
   app.use(sameOriginWrites(env.publicUrl.origin))
   app.use(deps.staticFiles)
 
@@ -284,11 +284,14 @@ export function createApp(deps: AppDeps): Hono {
   )
   app.get(
     '/.well-known/apple-developer-merchantid-domain-association',
-    serveAppleDomainFile({
-      appleFile: deps.services.appleFile,
-      hasWallets: env.hasWallets,
-      headers: securityHeaders.forApi,
-    }),
+    pages.admit(
+      'openEnded',
+      serveAppleDomainFile({
+        appleFile: deps.services.appleFile,
+        hasWallets: env.hasWallets,
+        headers: securityHeaders.forApi,
+      }),
+    ),
   )
   app.get(
     '/order/:token/reminder.ics',
@@ -357,7 +360,10 @@ export function createApp(deps: AppDeps): Hono {
       throw new AppError('not_found', 'There is nothing at this address.', 404)
     })
 
-  app.get('/uploads/:name', serveUploadedPictures(deps.database, securityHeaders.forFile))
+  app.get(
+    '/uploads/:name',
+    serveUploadedPictures({ database: deps.database, headers: securityHeaders.forFile, admit: pages.admit }),
+  )
   app.all('/admin/*', (c) => deps.answerDesk(c.req.raw, { ...(c.env as object), requestId: c.get('requestId') }))
   app.get('/assets/*', () => {
     throw new AppError('not_found', 'There is no such file.', 404)
