@@ -72,7 +72,8 @@ const tokenOf = ({ id }: Order) => shop.parts.shop.payments.links.tokenFor(id)
 
 async function pay(order: Order, requestId: string, { card, sourceId }: { card?: TypedCard; sourceId?: string } = {}) {
   const payment = { token: tokenOf(order), requestId, sourceId: sourceId ?? (await shop.square.tokenize(card)) }
-  return shop.parts.shop.balances.pay(payment, { checkoutKey: randomUUID(), client: randomUUID() })
+  const client = randomUUID()
+  return shop.parts.shop.balances.pay(payment, { checkoutKey: randomUUID(), client, network: client, isIpv6: false })
 }
 
 /** What Square has captured and returned for an order, over all of its references. */
