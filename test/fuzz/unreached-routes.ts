@@ -22,7 +22,7 @@ export function listUnreachedRoutes(world: World, random: Random): string[] {
   const pages = Object.values(PAGE_ROUTES).map(({ path }) => `GET ${path}`)
   const isAsked = (route: string) => {
     const pattern = new RegExp(`^${route.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`)
-    return asked.values().some((one) => pattern.test(one))
+    return [...asked].some((one) => pattern.test(one))
   }
   return [...new Set([...routes, ...pages])].filter((route) => !isAsked(route))
 }

@@ -226,6 +226,19 @@ test('a cancellation refunds both payments, with one email, and the books are as
   expect(await differences()).toEqual([])
 })
 
+test('says in the email that the whole order was refunded once both payments were', async () => {
+  const order = await asked()
+  await pay(order, (await openRequest(order)).id)
+  const whole = { amountCents: 6357, reason: 'All of it', formKey: randomUUID() }
+  expect(await orderDesk().refund(order.id, whole, ana)).toEqual({ ok: true })
+  await settled(order)
+  const mails = await shop.rows(
+    `select payload from outbox where template = 'refunded' and payload->>'orderNumber' = $1`,
+    [order.number],
+  )
+  expect(mails).toMatchObject([{ payload: { refundCents: 6357, isComplete: true } }])
+})
+
 test('refunds items at the tax that was paid, a full refund exactly the rest, and closes the order only then', async () => {
   const before = await utah()
   const order = await asked()
