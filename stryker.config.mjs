@@ -20,6 +20,8 @@ export default {
   concurrency: 1,
   // All tests of payment code once, slower than usual: they record which line each of them reaches.
   dryRunTimeoutMinutes: 30,
+  // A slow machine would count a test that waits for its turn as one that hangs, and so as one that detects the mutant.
+  timeoutMS: isOfPayments ? 300_000 : 5000,
   // A constant of a module is mutated for all tests at once, each of which has to run again: nearly all of the time.
   ignoreStatic: isOfPayments,
   tempDirName: '.stryker-tmp',

@@ -19,6 +19,8 @@ const PAYMENTS = {
 export default defineConfig({
   resolve: { alias: { 'virtual:react-router/server-build': path.resolve('test/server-build.ts') } },
   test: {
+    // As in every other run. The shop's code is loaded once for a mutant instead of once for each file of tests.
+    isolate: false,
     // A run takes hours beside other work; Stryker ends a mutant that hangs by itself.
     testTimeout: 180_000,
     hookTimeout: 180_000,

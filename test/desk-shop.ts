@@ -34,7 +34,12 @@ export async function openDeskShop(database: Database) {
     /** A paid order, by default two bottles to Provo. */
     async order(change: object = {}): Promise<{ id: string; number: string; paymentId: string }> {
       const request = paymentRequest.parse({ ...anOrder(), ...change, sourceId: await square.tokenize() })
-      const { body } = await shop.checkout.pay(request, { checkoutKey: randomUUID(), client: randomUUID() })
+      const { body } = await shop.checkout.pay(request, {
+        checkoutKey: randomUUID(),
+        client: randomUUID(),
+        network: randomUUID(),
+        isIpv6: false,
+      })
       const number = body.orderNumber ?? ''
       const [row] = await rows(
         `select o.id, a.square_payment_id as payment_id from orders o join payment_attempts a on a.order_id = o.id

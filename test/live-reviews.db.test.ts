@@ -67,3 +67,17 @@ test('refuses the seventh stream of an address with 503 and Retry-After, and sti
 test('has no stream for an unknown product', async () => {
   expect((await shops[0]?.app.request('/api/products/unknown/reviews/live'))?.status).toBe(404)
 })
+
+test('opens no stream for a HEAD request, whose connection nobody would ever close', async () => {
+  for (let turn = 0; turn < 7; turn += 1) {
+    const response = await shops[0]?.app.request(
+      PATH,
+      { method: 'HEAD' },
+      { incoming: { socket: { remoteAddress: '192.0.2.77' } } },
+    )
+    expect([response?.status, response?.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  }
+  const stream = await listen(shops[0], '192.0.2.77')
+  expect(stream.response?.status).toBe(200)
+  await stream.cancel()
+})

@@ -216,6 +216,26 @@ test('renders nothing for an unknown order link, and keeps slots for real ones i
   expect((await Promise.all(flood)).map(({ status }) => status)).toEqual([404, 200, 200, 200, 200, 200])
 })
 
+test.each<[what: string, address: (index: number) => string, method?: 'POST']>([
+  ['searches', (index) => `/shop-all?search=made${index}`],
+  ['suggestions', (index) => `/api/suggestions?q=up${index}`],
+  ['comparisons', (index) => `/compare?oil=pure-bloom&oil=made-up-${index}`],
+  ['answers of the finder', () => '/skin-finder?want=dry&skin=tight&without=nuts'],
+  ['filters', () => '/shop-all?skin=dry&scent=floral&sort=name'],
+  ['pages of reviews', (index) => `/reviews?page=${index + 2}`],
+  ['pictures', (index) => `/uploads/${String(index).padStart(20, '0')}`],
+  ['ways out of the newsletter', (index) => `/unsubscribe/made-up-${index}`],
+  ['forms to leave it', (index) => `/unsubscribe/made-up-${index}`, 'POST'],
+  ['the file for Apple', () => '/.well-known/apple-developer-merchantid-domain-association'],
+])('stops one address that asks for %s without end', async (_what, address, method) => {
+  visitors += 1
+  const from = `10.77.0.${visitors}`
+  const statuses = []
+  for (let index = 0; index < 22; index += 1) statuses.push((await get(address(index), from, method)).status)
+  expect(statuses.slice(0, 20)).not.toContain(429)
+  expect(statuses.slice(20)).toEqual([429, 429])
+})
+
 test('finds a product as soon as it is on sale', async () => {
   const change = (isActive: boolean) =>
     database.current.withConnection((connection) =>

@@ -39,6 +39,7 @@ import { sameOriginWrites } from './platform/http/same-origin.ts'
 import { isSameSecret } from './platform/http/same-secret.ts'
 import type { SecurityHeaders } from './platform/http/security-headers.ts'
 import { clientKey } from './platform/http/throttle.ts'
+import { cancelUnsentBody } from './platform/http/unsent-body.ts'
 import { warnOfUntrustedProxy } from './platform/http/untrusted-proxy.ts'
 import { isLoopback } from './platform/loopback.ts'
 import type { LocalMailbox } from './platform/mail/local-mailbox.ts'
@@ -160,6 +161,8 @@ export function createApp(deps: AppDeps): Hono {
       )
   })
 
+  app.use(cancelUnsentBody)
+
   app.onError((error, c) => {
     if (error instanceof AppError) return failure(c, securityHeaders, error)
     const { method, path } = c.req
@@ -211,7 +214,7 @@ export function createApp(deps: AppDeps): Hono {
     await next()
   })
   // Before the same-origin check: this is the only route exempt from it.
-  app.route('/unsubscribe', unsubscribe({ signup, securityHeaders, log }))
+  app.route('/unsubscribe', unsubscribe({ signup, securityHeaders, admit: pages.admit, log }))
   app.use(sameOriginWrites(env.publicUrl.origin))
   app.use(deps.staticFiles)
 
@@ -282,11 +285,14 @@ export function createApp(deps: AppDeps): Hono {
   )
   app.get(
     '/.well-known/apple-developer-merchantid-domain-association',
-    serveAppleDomainFile({
-      appleFile: deps.services.appleFile,
-      hasWallets: env.hasWallets,
-      headers: securityHeaders.forApi,
-    }),
+    pages.admit(
+      'openEnded',
+      serveAppleDomainFile({
+        appleFile: deps.services.appleFile,
+        hasWallets: env.hasWallets,
+        headers: securityHeaders.forApi,
+      }),
+    ),
   )
   app.get(
     '/order/:token/reminder.ics',
@@ -355,7 +361,10 @@ export function createApp(deps: AppDeps): Hono {
       throw new AppError('not_found', 'There is nothing at this address.', 404)
     })
 
-  app.get('/uploads/:name', serveUploadedPictures(deps.database, securityHeaders.forFile))
+  app.get(
+    '/uploads/:name',
+    serveUploadedPictures({ database: deps.database, headers: securityHeaders.forFile, admit: pages.admit }),
+  )
   app.all('/admin/*', (c) => deps.answerDesk(c.req.raw, { ...(c.env as object), requestId: c.get('requestId') }))
   app.get('/assets/*', () => {
     throw new AppError('not_found', 'There is no such file.', 404)

@@ -1,6 +1,6 @@
 import type { Random } from '../chaos/random.ts'
 import { type Draft, type Pair, percent } from './draft.ts'
-import { hostileText } from './hostile-values.ts'
+import { hostileJson, hostileText } from './hostile-values.ts'
 import { get, type Kind, post } from './kind.ts'
 import { mutateBody } from './mutate.ts'
 import type { World } from './world.ts'
@@ -40,6 +40,42 @@ function deskForm(random: Random, world: World, fits: (path: string) => boolean)
   return draft
 }
 
+/** What scripts of the desk ask for and send. */
+function deskData(random: Random, world: World): Draft {
+  const headers: Pair[] = [
+    ['cookie', world.cookie],
+    ['sec-fetch-site', 'same-origin'],
+  ]
+  const device = { endpoint: hostileAddress(random), keys: { p256dh: hostileText(random), auth: hostileText(random) } }
+  return random.pick([
+    () => get(random.pick(DESK_DATA), [], headers),
+    () => post('/admin/account/notifications/devices', { name: hostileText(random), subscription: device }, headers),
+    () => post('/admin/account/notifications/devices/attach', { endpoint: device.endpoint }, headers),
+    () => post(random.pick(PASSKEY_FORMS), hostileJson(random), headers),
+  ])()
+}
+
+const DESK_DATA = ['/admin/jump/targets', '/admin/badges', '/admin/live', '/admin/account/notifications/badge']
+const PASSKEY_FORMS = [
+  '/account/passkeys/options',
+  '/account/passkeys',
+  '/confirm/passkey/options',
+  '/confirm/passkey',
+].map((path) => `/admin${path}`)
+
+/** Where a browser says that notifications go: the shop calls it later. */
+function hostileAddress(random: Random): string {
+  return random.pick([
+    'https://fcm.googleapis.com/fcm/send/x',
+    'http://127.0.0.1:5432/',
+    'https://localhost/',
+    'https://169.254.169.254/latest',
+    'https://[::1]/',
+    'file:///etc/passwd',
+    hostileText(random),
+  ])
+}
+
 export const DESK_KINDS: readonly Kind[] = [
   {
     name: 'desk-page',
@@ -59,6 +95,7 @@ export const DESK_KINDS: readonly Kind[] = [
     weight: 20,
     make: (random, world) => deskForm(random, world, (path) => !DESK_MONEY.test(path) && !DESK_ENDS.test(path)),
   },
+  { name: 'desk-data', weight: 12, make: deskData },
   {
     name: 'desk-stranger',
     weight: 30,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Random } from '../chaos/random.ts'
 import { FUNCTION_NAMES, functionSample } from '../function-samples.ts'
-import type { Draft } from './draft.ts'
+import type { Draft, Pair } from './draft.ts'
 import { hostileJson, hostileText, type Json, JsonText } from './hostile-values.ts'
 import { type Kind, post } from './kind.ts'
 import { anOrder, type World } from './world.ts'
@@ -70,6 +70,68 @@ function webhook(random: Random, { webhook: { url, signatureKey }, people }: Wor
     return ['x-square-hmacsha256-signature', signature.digest('base64')]
   }
   return draft
+}
+
+function carrierWebhook(random: Random, { carrierSecret }: World): Draft {
+  const draft = post('/webhooks/easypost', {
+    description: random.pick(['tracker.updated', 'tracker.created', 'batch.updated', hostileText(random)]),
+    result: {
+      tracking_code: random.chance(0.5) ? `9400${random.below(1_000_000)}` : hostileText(random),
+      status: random.pick(['delivered', 'in_transit', hostileText(random)]),
+    },
+  })
+  const key = random.chance(0.7) ? carrierSecret : 'another key'
+  draft.sign = (body) => ['x-hmac-signature', `hmac-sha256-hex=${createHmac('sha256', key).update(body).digest('hex')}`]
+  return draft
+}
+
+/** What Postmark, SendGrid and Mailgun send. */
+function mailWebhook(random: Random, { mailSecret }: World): Draft {
+  const email = random.chance(0.5) ? `fz${random.below(500)}@example.com` : hostileText(random)
+  const reason = hostileText(random)
+  const [timestamp, token] = [String(random.below(1_000_000)), random.uuid()]
+  const signature = createHmac('sha256', mailSecret)
+    .update(timestamp + token)
+    .digest('hex')
+  const message = { headers: { 'message-id': hostileText(random) } }
+  const value = random.pick<Json>([
+    { RecordType: 'Bounce', Inactive: true, Email: email, Description: reason },
+    { RecordType: 'SpamComplaint', Email: email },
+    [
+      { event: 'bounce', type: 'bounce', email, reason, 'smtp-id': hostileText(random) },
+      { event: 'spamreport', email },
+    ],
+    {
+      signature: { timestamp, token, signature: random.chance(0.7) ? signature : 'x' },
+      'event-data': {
+        event: 'failed',
+        severity: 'permanent',
+        recipient: email,
+        message,
+        'delivery-status': { message: reason },
+      },
+    },
+  ])
+  const password = random.chance(0.5) ? mailSecret : 'another password'
+  const authorization: Pair = ['authorization', `Basic ${Buffer.from(`mail:${password}`).toString('base64')}`]
+  return post('/webhooks/mail', value, random.chance(0.7) ? [authorization] : [])
+}
+
+function cspViolations(random: Random): Json {
+  const violation = (): Json => ({
+    type: 'csp-violation',
+    body: {
+      effectiveDirective: random.pick(['script-src', 'img-src', 'connect-src', hostileText(random)]),
+      blockedURL: random.pick(['inline', `https://${random.below(1000)}.example`, hostileText(random)]),
+      documentURL: random.pick(['http://localhost:3000/', hostileText(random)]),
+      disposition: random.pick(['enforce', 'report']),
+    },
+  })
+  return random.pick([
+    () => hostileJson(random),
+    () => ({ 'csp-report': { 'blocked-uri': hostileText(random), 'document-uri': hostileText(random) } }),
+    () => Array.from({ length: random.between(1, 60) }, violation),
+  ])()
 }
 
 const OWN_KINDS: readonly Kind[] = [
@@ -175,16 +237,27 @@ const OWN_KINDS: readonly Kind[] = [
     weight: 10,
     make: (random) => post(fn('get-square-config'), hostileJson(random)),
   },
+  {
+    name: 'pay-balance',
+    weight: 60,
+    make: (random, world) =>
+      post(fn('pay-balance'), {
+        token: random.pick([world.asked.token, random.pick(world.people).token, hostileText(random)]),
+        requestId: random.pick([world.asked.requestId, random.uuid()]),
+        // Some would be charged, while money may move.
+        sourceId: (random.chance(0.1) && world.cards.pop()) || `cnon:${hostileText(random).slice(0, 50)}`,
+      }),
+  },
   { name: 'webhook', weight: 90, make: webhook },
+  { name: 'carrier-webhook', weight: 40, make: carrierWebhook },
+  { name: 'mail-webhook', weight: 40, make: mailWebhook },
   {
     name: 'csp-report',
     weight: 60,
     make: (random) =>
-      post(
-        '/csp-report',
-        random.chance(0.5) ? hostileJson(random) : { 'csp-report': { 'blocked-uri': hostileText(random) } },
-        [['content-type', random.pick(['application/reports+json', 'application/csp-report', 'application/json'])]],
-      ),
+      post(random.pick(['/csp-report', '/csp-report/candidate', '/csp-report/checkout']), cspViolations(random), [
+        ['content-type', random.pick(['application/reports+json', 'application/csp-report', 'application/json'])],
+      ]),
   },
 ]
 

@@ -7,7 +7,7 @@ import { mutate } from './mutate.ts'
 import { PAGE_KINDS } from './page-kinds.ts'
 import type { World } from './world.ts'
 
-const KINDS = [...FUNCTION_KINDS, ...PAGE_KINDS, ...DESK_KINDS]
+export const KINDS: readonly Kind[] = [...FUNCTION_KINDS, ...PAGE_KINDS, ...DESK_KINDS]
 
 /** Sent only while money may move. */
 const TRADING_KINDS: readonly Kind[] = [...KINDS, DESK_MONEY_KIND, { name: 'payment', weight: 20, make: payment }]

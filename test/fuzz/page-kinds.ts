@@ -1,13 +1,46 @@
-import { percent } from './draft.ts'
+import { COMPARED } from '#domain/catalogue/compare.ts'
+import { FINDER_PARAMETERS, FEELS, SCENT_WISHES, WANTS } from '#domain/catalogue/finder.ts'
+import { FILTER_GROUPS, FILTER_PARAMETERS, SORTS } from '#domain/catalogue/product-filter.ts'
+import { DOCUMENTS } from '#server/documents.ts'
+import { PAGE_ROUTES } from '#web/page-routes.ts'
+import type { Random } from '../chaos/random.ts'
+import { type Pair, percent } from './draft.ts'
 import { hostileText } from './hostile-values.ts'
 import { get, type Kind } from './kind.ts'
+import type { World } from './world.ts'
+
+/** Values that a parameter of a list, the finder or a comparison knows. */
+const KNOWN_VALUES: Record<string, readonly string[]> = {
+  ...Object.fromEntries(Object.entries(FILTER_GROUPS).map(([name, { options }]) => [name, Object.keys(options)])),
+  sort: Object.keys(SORTS),
+  want: Object.keys(WANTS),
+  at: ['1', '2', '3', '4', '5', 'routine'],
+  [COMPARED]: ['pure-bloom', 'barrier-rescue-oil', 'first-light'],
+}
+const FINDER_VALUES = { ...KNOWN_VALUES, skin: Object.keys(FEELS), scent: Object.keys(SCENT_WISHES) }
+
+/** A few of the parameters, some repeated, most with a value that they know. */
+function choose(random: Random, names: readonly string[], known = KNOWN_VALUES): Pair[] {
+  return Array.from({ length: random.between(0, 6) }, (): Pair => {
+    const name = random.pick(names)
+    return [name, random.chance(0.8) ? random.pick(known[name] ?? ['none']) : hostileText(random)]
+  })
+}
+
+const PLAIN_PAGES = Object.values(PAGE_ROUTES)
+  .map(({ path }) => path)
+  .filter((path) => !path.includes(':'))
+
+const asPageOrData = (random: Random, page: string) => (random.chance(0.3) ? `${page}.data` : page)
+const productPage = (random: Random, { pages }: World) =>
+  random.pick(pages.filter((page) => page.startsWith('/products/')))
 
 export const PAGE_KINDS: readonly Kind[] = [
   {
     name: 'page',
     weight: 30,
     make: (random, world) => {
-      const page = random.pick(world.pages)
+      const page = random.pick([...world.pages, ...PLAIN_PAGES])
       const path = random.chance(0.3) ? (page === '/' ? '/_root.data' : `${page}.data`) : page
       return get(path, random.chance(0.3) ? [['utm_source', 'fz']] : [])
     },
@@ -20,6 +53,30 @@ export const PAGE_KINDS: readonly Kind[] = [
         ['search', random.chance(0.3) ? 'rose' : hostileText(random)],
         ['page', random.pick(['1', '2', '-1', '1e9', 'x'])],
         ['without', random.pick(['nuts', 'toString', ''])],
+      ]),
+  },
+  {
+    name: 'filtered-list',
+    weight: 6,
+    make: (random, { collections }) =>
+      get(asPageOrData(random, random.pick(['/shop-all', ...collections])), choose(random, FILTER_PARAMETERS)),
+  },
+  {
+    name: 'skin-finder',
+    weight: 4,
+    make: (random) => get(asPageOrData(random, '/skin-finder'), choose(random, FINDER_PARAMETERS, FINDER_VALUES)),
+  },
+  {
+    name: 'compare',
+    weight: 4,
+    make: (random) => get(asPageOrData(random, '/compare'), choose(random, [COMPARED])),
+  },
+  {
+    name: 'product',
+    weight: 6,
+    make: (random, world) =>
+      get(asPageOrData(random, productPage(random, world)), [
+        ['size', random.chance(0.7) ? random.pick(['1oz', '2oz', '4oz']) : hostileText(random)],
       ]),
   },
   {
@@ -96,16 +153,14 @@ export const PAGE_KINDS: readonly Kind[] = [
       get(
         random.pick([
           random.pick(world.files),
-          '/robots.txt',
-          '/sitemap.xml',
-          '/llms.txt',
-          '/.well-known/gpc.json',
-          '/feeds/google-merchant.xml',
+          random.pick(Object.keys(DOCUMENTS)),
+          '/.well-known/apple-developer-merchantid-domain-association',
           '/assets/../../package.json',
           '/uploads/0123456789abcdef0123-640.webp',
           '/uploads/0123456789abcdef0123',
           '/mailbox',
           '/mailbox/1',
+          '/mailbox/1/html',
         ]),
       ),
   },

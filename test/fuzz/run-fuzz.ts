@@ -9,6 +9,7 @@ import { makeDraft } from './grammar.ts'
 import { findBreach } from './oracle.ts'
 import { type Answer, callInProcess, canCallInProcess } from './send.ts'
 import { shrink, toCurl } from './shrink.ts'
+import { listUnreachedRoutes } from './unreached-routes.ts'
 import { mutateBytes, readAnswer, sendRaw, toBytes } from './wire.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -121,6 +122,7 @@ export async function runFuzz({ database, seed, requests, deskPages = 150, say }
     await world.shop.services.checkout.finish()
   }
 
+  for (const route of listUnreachedRoutes(world, createRandom(seed))) report(`asks nothing of ${route}`, undefined)
   const start = clock.real()
   const memory = createMemoryWatch(world)
   try {
@@ -180,7 +182,7 @@ export async function runFuzz({ database, seed, requests, deskPages = 150, say }
   }
 }
 
-const MONEY_PATH = /^\/(functions\/v1\/(process-square-payment|cancel-order)|webhooks\/square|admin\/)/i
+const MONEY_PATH = /^\/(functions\/v1\/(process-square-payment|cancel-order|pay-balance)|webhooks\/square|admin\/)/i
 const REFUSALS = new Set([400, 401, 403, 404, 405, 409, 411, 413, 415, 421, 422, 429])
 
 /** Returns true if this response could mean a change in what was paid. A refusal never does. */

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { PaymentResponse } from '#contract/checkout.ts'
 import { hashToken, newToken } from '#server/operators/secret-token.ts'
+import { createOrderLinks } from '#server/orders/order-links.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { runPgliteUpkeep } from '#server/platform/db/pglite-upkeep.ts'
 import { createLog } from '#server/platform/log.ts'
+import { askForBottles } from '../chaos/requests.ts'
 import { startTestEmulator } from '../square-emulator.ts'
 import { exploreDesk } from './desk-forms.ts'
 import { HOST } from './draft.ts'
@@ -45,6 +47,7 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
     SECRET_KEY: `fuzz secret ${newToken()}`,
     METRICS_TOKEN: `fuzz-metrics-${newToken()}`,
     SQUARE_WEBHOOK_SIGNATURE_KEY: `fuzz-signature-${newToken()}`,
+    MAIL_WEBHOOK_SECRET: `fuzz-mail-${newToken()}`,
   }
   const { build, createShop, listen, readEnv, serveStaticFiles } = (await import(
     path.join(projectFolder, 'build/server/index.js')
@@ -120,6 +123,7 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
   const sitemap = await textOf('/sitemap.xml')
   const home = await textOf('/')
   const firstCookie = await signIn()
+  const links = createOrderLinks(keys.SECRET_KEY)
 
   const world = {
     shop,
@@ -130,12 +134,17 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
     codes: ['FZ-TEN', 'FZ-ONCE', 'BLOOM-UNKNOWN'],
     unsubscribeToken: String(subscriber?.unsubscribe_token),
     pages: [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname),
+    collections: (await rows(`select slug from collections`)).map(({ slug }) => `/${String(slug)}`),
     files: [...home.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css|woff2|svg|webp|avif|ico))"/g)].map(
       ([, file = '']) => file,
     ),
     reviewIds: (await rows(`select id from reviews where is_published limit 20`)).map(({ id }) => String(id)),
     desk: await exploreDesk((page) => textOf(page, firstCookie), deskPages),
     webhook: { url: `${ORIGIN}/webhooks/square`, signatureKey: keys.SQUARE_WEBHOOK_SIGNATURE_KEY },
+    carrierSecret: shop.services.carrier.accounts.webhookSecrets[0] ?? '',
+    mailSecret: keys.MAIL_WEBHOOK_SECRET,
+    /** What a buyer was asked to pay after buying. */
+    asked: { token: '', requestId: '' },
     /** May be in no response to anyone. */
     secrets: [...Object.values(keys), 'emulator-access-token', folder, projectFolder],
     cookie: firstCookie,
@@ -160,11 +169,21 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
       const { status } = await shop.app.request(`${ORIGIN}/admin/account`, { headers: { cookie: world.cookie } })
       if (status !== 200) world.cookie = await signIn()
       world.cards = withCards ? await Promise.all(Array.from({ length: CARDS }, () => square.tokenize())) : []
+      const [asked] = withCards ? await askForBottles(database, 1) : []
+      if (asked) world.asked = { token: links.tokenFor(asked.orderId), requestId: asked.requestId }
     },
 
     /** Everything that records payments and refunds. */
     async moneyFingerprint(): Promise<string> {
-      const tables = ['orders', 'order_lines', 'payment_attempts', 'refunds', 'discount_redemptions']
+      const tables = [
+        'orders',
+        'order_lines',
+        'payment_attempts',
+        'refunds',
+        'discount_redemptions',
+        'balance_requests',
+        'balance_lines',
+      ]
       const marks = tables.map(
         (table) => `(select md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${table} t)`,
       )

@@ -94,6 +94,11 @@ test('cuts one endless word as well', () => {
   expect(shorten('x'.repeat(500)).length).toBeLessThanOrEqual(171)
 })
 
+test('cuts a hundred thousand dots, which no reader would wait for', () => {
+  expect(shorten(`${'.'.repeat(100_000)}x`)).toMatch(/^\.+…$/)
+  expect(shorten(`Good. ${'!”'.repeat(100_000)} Better.`)).toBe('Good.')
+})
+
 test('reads the newest hundred only', () => {
   const many = Array.from({ length: INSIGHT_REVIEWS + 50 }, (_, index) => review(String(index), 5, 'Lovely hair'))
   expect(insightsOf(many)).toMatchObject({ reviewCount: 100, mentions: [{ topic: 'Hair', count: 100 }] })

@@ -66,12 +66,11 @@ function toQuote({ id, rating, reviewer, reviewerLocation, isVerified, body }: P
 
 /** Word for word: the sentences it begins with, as many as fit. Only a very long first one is cut, with a mark. */
 export function shorten(body: string): string {
-  const sentences =
-    body
-      .replaceAll(/\s+/g, ' ')
-      .trim()
-      .match(/.+?(?:[.!?]+["”’)]*(?=\s|$)|$)/g) ?? []
-  const [first = '', ...rest] = sentences.map((sentence) => sentence.trim()).filter(Boolean)
+  // Strangers write it, so no part of it may be read again and again: a long row of dots took a second that way.
+  const [first = '', ...rest] = body
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .split(/(?<=[.!?]["”’)]*) /)
   if (first.length > LONGEST_QUOTE) {
     const lastSpace = first.lastIndexOf(' ', LONGEST_QUOTE - 1)
     return `${first.slice(0, lastSpace > 0 ? lastSpace : LONGEST_QUOTE)}…`

@@ -2,6 +2,7 @@ import type { Handler } from 'hono'
 import type { Database } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
+import type { PageServer } from '#server/platform/pages/serve-pages.ts'
 import { findPictureFile } from './pictures.queries.ts'
 
 /** The bare hash is the largest picture, as requested by API clients through a product's image_url. */
@@ -9,8 +10,15 @@ const NAME = /^([0-9a-f]{20})(?:-(\d{1,4})\.(avif|webp))?$/
 /** Browsers cache these forever; this cache serves the first view of many visitors. */
 const CACHE_BYTES = 32 * 1024 * 1024
 
+type PictureDeps = {
+  database: Pick<Database, 'orm'>
+  headers: HeaderMap
+  /** Strangers can make up any number of names, each of which is looked up in the database. */
+  admit: PageServer['admit']
+}
+
 /** Pictures uploaded at the desk, from the database, cached in memory up to a limit. */
-export function serveUploadedPictures({ orm }: Pick<Database, 'orm'>, headers: HeaderMap): Handler {
+export function serveUploadedPictures({ database: { orm }, headers, admit }: PictureDeps): Handler {
   const cached = new Map<string, Uint8Array<ArrayBuffer>>()
   let bytes = 0
 
@@ -38,11 +46,7 @@ export function serveUploadedPictures({ orm }: Pick<Database, 'orm'>, headers: H
     return found && new Uint8Array(found)
   }
 
-  return async (c) => {
-    const name = c.req.param('name') ?? ''
-    const body = cached.get(name) ?? (await find(name))
-    if (!body) throw new AppError('not_found', 'There is no such picture.', 404)
-    keep(name, body)
+  function send(name: string, body: Uint8Array<ArrayBuffer>): Response {
     return new Response(body, {
       headers: {
         ...headers,
@@ -52,4 +56,24 @@ export function serveUploadedPictures({ orm }: Pick<Database, 'orm'>, headers: H
       },
     })
   }
+
+  const load = admit('openEnded', async (c) => {
+    const name = c.req.param('name') ?? ''
+    const body = await find(name)
+    if (!body) throw missing()
+    keep(name, body)
+    return send(name, body)
+  })
+
+  return async (c, next) => {
+    const name = c.req.param('name') ?? ''
+    const body = cached.get(name)
+    if (body) return send(name, body)
+    if (!NAME.test(name)) throw missing()
+    return load(c, next)
+  }
+}
+
+function missing(): AppError {
+  return new AppError('not_found', 'There is no such picture.', 404)
 }

@@ -55,7 +55,7 @@ export type Sender = {
   checkoutKey: string
   /** The sender, as far as its address can tell. */
   client: string
-} & Partial<Evidence>
+} & Evidence
 
 export interface CheckoutService {
   /** What the order would cost now. Reserves nothing. */

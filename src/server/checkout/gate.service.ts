@@ -31,11 +31,11 @@ export type CheckoutGateDeps = {
 /** Evidence about a sender besides its address. */
 export type Evidence = Pick<SenderUnits, 'network' | 'isIpv6'> & {
   /** Headers sent by the page: the ticket it got when the dialog opened, and its proof of work. */
-  ticket: string | undefined
-  proof: string | undefined
+  ticket?: string | undefined
+  proof?: string | undefined
 }
 
-export type TryRequest = Partial<Evidence> & { checkoutKey: string; client: string; foldedEmail: string }
+export type TryRequest = Evidence & { checkoutKey: string; client: string; foldedEmail: string }
 
 /** Release `tryId` if no order comes of it. */
 export type Admission = { tryId: string | undefined } | { refusal: PayAnswer }
@@ -74,15 +74,7 @@ export function createCheckoutGate({
     return { refusal: failed(429, 'throttled', MESSAGES.tooManyRequests) }
   }
 
-  async function judge({
-    checkoutKey,
-    client,
-    network = client,
-    isIpv6 = false,
-    foldedEmail,
-    ticket,
-    proof,
-  }: TryRequest) {
+  async function judge({ checkoutKey, client, network, isIpv6, foldedEmail, ticket, proof }: TryRequest) {
     const counted = {
       checkoutKey,
       clientHash: hashOf(`client ${client}`),

@@ -6,6 +6,7 @@ import { isFresh } from '#domain/operators/fresh-sign-in.ts'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { isForm } from '#server/platform/http/read-form.ts'
+import { cancelUnsentBody } from '#server/platform/http/unsent-body.ts'
 import { openQuestion } from './confirm-question.tsx'
 import type { DeskFrame } from './desk-frame.ts'
 import type { DeskRoute } from './route.ts'
@@ -21,6 +22,7 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
   const cookie = createSessionCookie(publicUrl)
   const app = new Hono().basePath('/admin')
   app.use(requestId({ headerName: '', generator: ({ env }) => givenId(env) ?? crypto.randomUUID() }))
+  app.use(cancelUnsentBody)
 
   async function findOperator(c: Context, visit: Visit, route?: DeskRoute): Promise<OperatorVisit | undefined> {
     const token = cookie.read(c)

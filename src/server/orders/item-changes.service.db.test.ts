@@ -87,7 +87,8 @@ async function pay(order: Order, requestId?: string) {
     requestId: requestId ?? (await openRequest(order)).id,
     sourceId: await shop.square.tokenize(),
   }
-  return shop.parts.shop.balances.pay(payment, { checkoutKey: randomUUID(), client: randomUUID() })
+  const client = randomUUID()
+  return shop.parts.shop.balances.pay(payment, { checkoutKey: randomUUID(), client, network: client, isIpv6: false })
 }
 
 async function linesOf(order: Order) {

@@ -72,7 +72,8 @@ const tokenOf = ({ id }: Order) => shop.parts.shop.payments.links.tokenFor(id)
 
 async function pay(order: Order, requestId: string, { card, sourceId }: { card?: TypedCard; sourceId?: string } = {}) {
   const payment = { token: tokenOf(order), requestId, sourceId: sourceId ?? (await shop.square.tokenize(card)) }
-  return shop.parts.shop.balances.pay(payment, { checkoutKey: randomUUID(), client: randomUUID() })
+  const client = randomUUID()
+  return shop.parts.shop.balances.pay(payment, { checkoutKey: randomUUID(), client, network: client, isIpv6: false })
 }
 
 /** What Square has captured and returned for an order, over all of its references. */
@@ -223,6 +224,19 @@ test('a cancellation refunds both payments, with one email, and the books are as
   )
   expect(mail?.payload).toMatchObject({ refundCents: 6357, isRest: false })
   expect(await differences()).toEqual([])
+})
+
+test('says in the email that the whole order was refunded once both payments were', async () => {
+  const order = await asked()
+  await pay(order, (await openRequest(order)).id)
+  const whole = { amountCents: 6357, reason: 'All of it', formKey: randomUUID() }
+  expect(await orderDesk().refund(order.id, whole, ana)).toEqual({ ok: true })
+  await settled(order)
+  const mails = await shop.rows(
+    `select payload from outbox where template = 'refunded' and payload->>'orderNumber' = $1`,
+    [order.number],
+  )
+  expect(mails).toMatchObject([{ payload: { refundCents: 6357, isComplete: true } }])
 })
 
 test('refunds items at the tax that was paid, a full refund exactly the rest, and closes the order only then', async () => {

@@ -22,6 +22,14 @@ async function stateOf(id: string): Promise<unknown> {
   return (await shop.rows('select state from orders where id = $1', [id]))[0]?.state
 }
 
+async function refundMailsOf(number: string): Promise<unknown[]> {
+  const mails = await shop.rows(
+    `select payload from outbox where template = 'refunded' and payload->>'orderNumber' = $1 order by created_at`,
+    [number],
+  )
+  return mails.map(({ payload }) => payload)
+}
+
 async function auditOf(id: string): Promise<unknown[]> {
   const rows = await shop.rows('select action, actor, before, after from audit_log where subject_id = $1 order by id', [
     id,
@@ -93,6 +101,20 @@ test('refunds partially to the cent, never more than the rest, and once per form
   expect(await orderDesk().refund(id, rest, ana)).toEqual({ ok: true })
   await eventually(async () => (await stateOf(id)) === 'refunded')
   expect((await shop.square.ledger()).refundedCents[number]).toBe(AN_ORDER_CENTS)
+  // Neither was the whole order, and neither was for items.
+  const about = { orderNumber: number, firstName: 'Ana', orderPath: expect.any(String), isComplete: false }
+  expect(await refundMailsOf(number)).toEqual([
+    { ...about, refundCents: 1234 },
+    { ...about, refundCents: AN_ORDER_CENTS - 1234 },
+  ])
+})
+
+test('says in the email that the whole order was refunded, if it was', async () => {
+  const { id, number } = await shop.order()
+  const whole = { amountCents: AN_ORDER_CENTS, reason: 'All of it', formKey: randomUUID() }
+  expect(await orderDesk().refund(id, whole, ana)).toEqual({ ok: true })
+  await eventually(async () => (await stateOf(id)) === 'refunded')
+  expect(await refundMailsOf(number)).toMatchObject([{ refundCents: AN_ORDER_CENTS, isComplete: true }])
 })
 
 test('never lets two concurrent refunds share the same remaining amount', async () => {
@@ -126,6 +148,12 @@ test('does not count a refund that the provider refuses, and alerts the owner', 
   })
   await orderDesk().refund(id, { amountCents: 100, reason: 'Again', formKey: randomUUID() }, ana)
   await eventually(async () => (await shop.rows('select 1 from alerts where subject = $1', [number])).length === 1)
+  expect(await shop.rows('select kind, detail from alerts where subject = $1', [number])).toEqual([
+    {
+      kind: 'refund-refused',
+      detail: expect.stringMatching(`^Square answered [A-Z_]+ to a refund of order ${number}. No money was refunded.`),
+    },
+  ])
   expect(await shop.rows('select refunded_cents from orders where id = $1', [id])).toEqual([{ refunded_cents: 0 }])
 })
 

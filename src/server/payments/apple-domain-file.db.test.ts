@@ -31,11 +31,14 @@ test('what the owner pastes is served to Apple, where wallets are on, and can be
   await save('')
   expect((await served({ WALLETS: 'on' })).status).toBe(404)
   const log = await database.current.withConnection((connection) =>
-    connection.rows(`select before, after from audit_log where action = 'payments.apple-domain-file' order by id`),
+    connection.rows(
+      `select subject_kind, subject_id, before, after from audit_log where action = 'payments.apple-domain-file' order by id`,
+    ),
   )
+  const subject = { subject_kind: 'setting', subject_id: 'apple_pay_domain_file' }
   expect(log).toEqual([
-    { before: { characters: 0 }, after: { characters: FILE.length } },
-    { before: { characters: FILE.length }, after: { characters: 0 } },
+    { ...subject, before: { characters: 0 }, after: { characters: FILE.length } },
+    { ...subject, before: { characters: FILE.length }, after: { characters: 0 } },
   ])
 })
 

@@ -141,8 +141,10 @@ test('is the owner’s alone, who can put it away; that is in the audit log', as
   await desk.request('/admin/go-live/dismiss', { cookie, form: {} })
   expect(await pageOf(desk, '/admin')).not.toContain(CARD)
   expect(await pageOf(desk, '/admin/settings/payments'), 'the guide can still be found').toContain('/admin/go-live"')
-  const log = await sql(`select before, after from audit_log where action = 'go-live.dismiss'`)
-  expect(log).toEqual([{ before: null, after: { end: 'dismissed' } }])
+  const log = await sql(
+    `select subject_kind, subject_id, before, after from audit_log where action = 'go-live.dismiss'`,
+  )
+  expect(log).toEqual([{ subject_kind: 'setting', subject_id: 'go_live', before: null, after: { end: 'dismissed' } }])
 })
 
 test('explains every step at the desk itself, without a link into the repository', async () => {

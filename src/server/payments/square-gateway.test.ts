@@ -81,6 +81,37 @@ test('makes up for the cent by which Square rounds tax down, whatever else is ch
   expect(await rounding({ discountCents: 0, taxCents: 286, totalCents: 5285 })).toEqual([])
 })
 
+test('sends the order as the buyer saw it: lines, discount, shipping and tax of the whole order', async () => {
+  await gateway.itemise({
+    idempotencyKey: 'key',
+    orderNumber: 'BLM-22222222-2222',
+    lines: [
+      { name: 'Pure Bloom', size: '1oz', quantity: 2, priceCents: 2000 },
+      { name: 'SOS', size: null, quantity: 1, priceCents: 1500 },
+    ],
+    discountCents: 1000,
+    shippingCents: 999,
+    taxCents: 322,
+    taxBasisPoints: 715,
+    stateCode: 'UT',
+    totalCents: 5821,
+  })
+  const usd = (amount: number) => ({ amount, currency: 'USD' })
+  expect(received).toMatchObject({
+    order: {
+      location_id: 'L',
+      reference_id: 'BLM-22222222-2222',
+      line_items: [
+        { name: 'Pure Bloom', variation_name: '1oz', quantity: '2', base_price_money: usd(2000) },
+        { name: 'SOS', quantity: '1', base_price_money: usd(1500) },
+      ],
+      discounts: [{ name: 'Discount', type: 'FIXED_AMOUNT', amount_money: usd(1000), scope: 'ORDER' }],
+      taxes: [{ name: 'UT sales tax', type: 'ADDITIVE', percentage: '7.15', scope: 'ORDER' }],
+      service_charges: [{ name: 'Shipping', amount_money: usd(999), calculation_phase: 'TOTAL_PHASE', taxable: false }],
+    },
+  })
+})
+
 test.each([400, 405, 410, 422])('treats HTTP %i to a lookup as a final refusal', async (status) => {
   answer = { status, body: { errors: [{ category: 'INVALID_REQUEST_ERROR', code: 'BAD_REQUEST' }] } }
   await expect(gateway.findPayment('p-1')).rejects.toThrow(ProviderRefusal)

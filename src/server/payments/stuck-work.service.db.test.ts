@@ -88,6 +88,8 @@ test('parks a refund that never gets through after a limited number of attempts 
   await shop.rows('update refunds set attempts = $1 where amount_cents = 300', [maxAttempts - 3])
   await eventually(async () => (await alerts()).length === 1)
   expect(await alerts()).toEqual([{ kind: 'refund-stuck', subject: number, is_new: true, resolution: null }])
+  const [{ detail } = {}] = await shop.rows(`select detail from alerts where kind = 'refund-stuck'`)
+  expect(detail).toMatch(`A refund of $3.00 for order ${number} has no result after ${maxAttempts} tries.`)
   const [left] = await shop.square.faults()
   const asked = 1000 - (left?.count ?? 0)
   expect(asked).toBeLessThanOrEqual(maxAttempts)

@@ -179,6 +179,27 @@ test('limits reports per address and overall', async () => {
   expect(counted.length).toBeGreaterThan(100)
 })
 
+test('counts each violation of a long report as a report, and each of its alerts once', async () => {
+  const { send, counted, lines, alerts } = open()
+  const path = '/checkout'
+  const type = 'application/reports+json'
+  const report = (from: number) =>
+    Array.from({ length: 50 }, (_, index) => modern('script-src', `https://${from}-${index}.example`)).flat()
+  expect((await send(report(0), { path, type })).status).toBe(204)
+  expect([counted.length, lines.length]).toEqual([20, 20])
+  expect(alerts.map(({ kind }) => kind)).toEqual(['checkout-script'])
+  expect((await send(report(0), { path, type })).status).toBe(429)
+  for (let from = 1; from < 50; from += 1) await send(report(from), { path, type, from: `127.0.1.${from}` })
+  expect([counted.length, alerts.length]).toEqual([300, 15])
+})
+
+test('counts the same violation once in a report', async () => {
+  const { send, counted } = open()
+  const body = Array.from({ length: 50 }, () => modern('img-src', 'data')).flat()
+  expect((await send(body, { type: 'application/reports+json' })).status).toBe(204)
+  expect(counted).toEqual(['page enforced img-src'])
+})
+
 test('refuses a report that is too large or malformed', async () => {
   const { send } = open()
   expect((await send(classic('img-src', 'x'.repeat(20_000)))).status).toBe(413)

@@ -105,14 +105,22 @@ export function cspReport(deps: CspReportDeps): Hono {
   const overall = createLimiter(OVERALL, now)
   const browsers = limits('csp-report browser', ONE_BROWSER)
 
-  async function take(c: Context, place: CspPlace): Promise<Response> {
-    for (const violation of readViolations(await readJson(c.req.raw, { contentTypes: CONTENT_TYPES }), publicOrigin)) {
+  /** `takeAnother` counts a further violation of the same report; false if there were too many. */
+  async function take(c: Context, place: CspPlace, takeAnother: () => Promise<boolean>): Promise<Response> {
+    const client = clientKey(c, trustedProxies)
+    const alerts = new Map<string, CspAlert>()
+    const violations = readViolations(await readJson(c.req.raw, { contentTypes: CONTENT_TYPES }), publicOrigin)
+    for (const [index, violation] of violations.entries()) {
+      if (index > 0 && !(await takeAnother())) break
       count(place, violation.policy, violation.directive)
       log.warn({ ...violation, place }, 'content security policy violated')
       if (place !== 'checkout' || !isAlarming(violation)) continue
-      const isAnother = (await browsers.take(`${violation.policy} ${clientKey(c, trustedProxies)}`)) === 0
-      await alertOwner({ ...toAlert(violation), isAnother })
+      const alert = toAlert(violation)
+      const name = `${alert.kind} ${alert.subject}`
+      if (alerts.has(name)) continue
+      alerts.set(name, { ...alert, isAnother: (await browsers.take(`${violation.policy} ${client}`)) === 0 })
     }
+    for (const alert of alerts.values()) await alertOwner(alert)
     return c.body(null, 204, forApi)
   }
 
@@ -121,12 +129,17 @@ export function cspReport(deps: CspReportDeps): Hono {
     ['/candidate', 'page'],
     ['/checkout', 'checkout'],
   ] as const) {
+    const name = `csp-report ${path}`
+    // Shares its buckets with the throttle: a report of many violations counts as many reports.
+    const perAddress = localLimits(name, PER_ADDRESS)
     app.post(
       path,
-      throttle({ name: `csp-report ${path}`, perAddress: PER_ADDRESS, limits: localLimits, trustedProxies, refuse }),
+      throttle({ name, perAddress: PER_ADDRESS, limits: localLimits, trustedProxies, refuse }),
       async (c) => {
         const waitMs = overall.take(path)
-        return waitMs > 0 ? refuse(c, Math.ceil(waitMs / 1000)) : take(c, place)
+        if (waitMs > 0) return refuse(c, Math.ceil(waitMs / 1000))
+        const client = clientKey(c, trustedProxies)
+        return take(c, place, async () => (await perAddress.take(client)) === 0 && overall.take(path) === 0)
       },
     )
   }
@@ -134,7 +147,7 @@ export function cspReport(deps: CspReportDeps): Hono {
   return app
 }
 
-/** Returns the violations in a body of either format, reduced to what may be stored; empty if it is neither. */
+/** The different violations in a body of either format, reduced to what may be stored; empty if it is neither. */
 export function readViolations(body: unknown, publicOrigin: string): CspViolation[] {
   const modern = reportingApi.safeParse(body)
   const classic = reportUri.safeParse(body)
@@ -153,12 +166,13 @@ export function readViolations(body: unknown, publicOrigin: string): CspViolatio
           disposition: report.disposition,
         }))
       : []
-  return found.map(({ directive, blocked, page, disposition }) => ({
+  const violations = found.map(({ directive, blocked, page, disposition }): CspViolation => ({
     policy: disposition === 'report' ? 'candidate' : 'enforced',
     directive: DIRECTIVES.has(directive ?? '') ? (directive ?? '') : 'other',
     blocked: toOrigin(blocked ?? ''),
     page: toPage(page ?? '', publicOrigin),
   }))
+  return [...new Map(violations.map((violation) => [Object.values(violation).join(' '), violation])).values()]
 }
 
 function isAlarming({ directive, blocked }: CspViolation): boolean {

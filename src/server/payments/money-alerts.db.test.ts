@@ -1,0 +1,75 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createRaiseAlert } from '#server/alerts/raise-alert.ts'
+import { useTestDatabase } from '#test/test-database.ts'
+import { createMoneyAlerts } from './money-alerts.service.ts'
+import type { Difference } from './payments.views.ts'
+
+const database = useTestDatabase()
+
+beforeEach(() => rows('delete from alerts'))
+
+function rows(statement: string): Promise<Record<string, unknown>[]> {
+  return database.current.withConnection((connection) => connection.rows(statement))
+}
+
+function followUp(open: readonly Difference[]): Promise<void> {
+  const raiseAlert = createRaiseAlert(async () => [])
+  return createMoneyAlerts({ database: database.current, raiseAlert, now: () => new Date() }).followUp(open)
+}
+
+const order = { id: '00000000-0000-4000-8000-000000000001', number: 'BLM-ABCDEFGH-JKLM' }
+
+function difference(subject: string, found: Partial<Difference>): Difference {
+  return {
+    kind: 'amount',
+    subject,
+    order: undefined,
+    shopCents: undefined,
+    providerCents: undefined,
+    at: new Date(),
+    detail: 'Why.',
+    explanation: undefined,
+    ...found,
+  }
+}
+
+test.each<[found: Partial<Difference>, kind: string, text: string]>([
+  [
+    { kind: 'amount', order, shopCents: 6357, providerCents: 6000 },
+    'money-difference',
+    'Different amounts, order BLM-ABCDEFGH-JKLM: shop $63.57, Square $60.00. Why.',
+  ],
+  [
+    { kind: 'order-without-money', order, shopCents: 6357 },
+    'money-difference',
+    'Order without a payment, order BLM-ABCDEFGH-JKLM: shop $63.57, Square nothing. Why.',
+  ],
+  [
+    { kind: 'refund-in-shop', shopCents: 0, providerCents: 250 },
+    'money-difference',
+    'Refund recorded only in the shop: shop $0.00, Square $2.50. Why.',
+  ],
+  [
+    { kind: 'money-without-order', providerCents: 2599 },
+    'money-without-order',
+    'Payment without an order: shop nothing, Square $25.99. Why.',
+  ],
+])('tells the owner both amounts and the order of a difference: %o', async (found, kind, text) => {
+  await followUp([difference('found', found)])
+  expect(await rows('select kind, subject, detail from alerts')).toEqual([
+    { kind, subject: 'found', detail: `${text} Open Payouts & reconciliation to fix it.` },
+  ])
+})
+
+test('tells the owner of ten differences at once, and of each once', async () => {
+  const many = Array.from({ length: 12 }, (_, index) => difference(`one-${index}`, { shopCents: 100 }))
+  await followUp(many)
+  await followUp(many)
+  const subjects = (await rows('select subject from alerts order by created_at, subject')).map((row) => row.subject)
+  expect(subjects.toSorted()).toEqual(
+    many
+      .slice(0, 10)
+      .map(({ subject }) => subject)
+      .toSorted(),
+  )
+})
