@@ -88,6 +88,7 @@ plainTest(
     }
     const orderAt = async (number: string) => `${shop.address}/admin/orders/${await idOf(number)}`
     const [openAt, shippedAt] = [await orderAt(open), await orderAt(shipped)]
+    const trackingAt = `${shop.address}/admin/orders/tracking?id=${await idOf(open)}&id=${await idOf(other)}`
     await page.goto(shippedAt)
     await page.getByText('Ship now').click()
     await page.getByLabel('Tracking number (optional)').fill('9400111201080805483016')
@@ -128,15 +129,11 @@ plainTest(
       [quantity, '1'],
       [labeled('More about it'), 'The pump sticks'],
     ])
-    await fill(
-      `${shop.address}/admin/orders/tracking?id=${await idOf(open)}&id=${await idOf(other)}`,
-      'Mark 2 as shipped',
-      [
-        [labeled(`Tracking number of ${open}`), '9400111201080805483016'],
-        [labeled(`Tracking number of ${other}`), '1Z5R89390357567127'],
-        [labeled(`Carrier of ${other}`), 'FedEx'],
-      ],
-    )
+    await fill(trackingAt, 'Mark 2 as shipped', [
+      [labeled(`Tracking number of ${open}`), '9400111201080805483016'],
+      [labeled(`Tracking number of ${other}`), '1Z5R89390357567127'],
+      [labeled(`Carrier of ${other}`), 'FedEx'],
+    ])
     await fill(`${shop.address}/admin/account/notifications`, 'Save', [
       [(tab) => tab.getByRole('checkbox', { name: 'Low stock: Email' }), 'yes'],
       [labeled('Hold notifications during quiet hours'), 'yes'],
