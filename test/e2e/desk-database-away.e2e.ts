@@ -162,9 +162,11 @@ plainTest(
     }
     // Each number still belongs to its own order, and the other screen is saved as it was left, too.
     const [tracking, notifications] = forms.slice(-2).map(({ tab }) => tab) as [Page, Page]
+    await tracking.bringToFront()
     await expect(tracking.getByRole('button', { name: 'Mark 2 as shipped' })).toBeVisible()
     await tracking.getByRole('button', { name: 'Save for later' }).click()
     await expect(tracking.getByText('2 tracking numbers saved. Nothing was sent.')).toBeVisible()
+    await notifications.bringToFront()
     await notifications.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(notifications.getByText('Notifications saved.')).toBeVisible()
     const database = openPostgres({ url: `${address}/shop` })
