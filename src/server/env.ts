@@ -1,6 +1,11 @@
 import path from 'node:path'
 import { DEFAULT_HOURS } from '#domain/business/hours.ts'
-import { DEFAULT_DELIVERY, DEFAULT_RETURNS, type ShopSettings } from '#domain/business/shop-settings.ts'
+import {
+  DEFAULT_DELIVERY,
+  DEFAULT_RETURNS,
+  EXAMPLE_ADDRESS,
+  type ShopSettings,
+} from '#domain/business/shop-settings.ts'
 import { NO_SOCIAL_LINKS } from '#domain/business/social.ts'
 import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
 import type { BackupSettings } from './backup/backup-destination.ts'
@@ -27,7 +32,6 @@ import type { OtlpSettings } from './platform/otlp-tracer.ts'
 import { StartError } from './platform/start-error.ts'
 
 /** Marketing mail must carry the business's address; a laptop has this one. */
-const EXAMPLE_ADDRESS = '482 Orchard Lane, Provo, UT 84601'
 
 export type SquareEnv = {
   /** Which of Square's environments the ids belong to; the emulator plays the sandbox unless told otherwise. */

@@ -88,6 +88,7 @@ plainTest(
     }
     const orderAt = async (number: string) => `${shop.address}/admin/orders/${await idOf(number)}`
     const [openAt, shippedAt] = [await orderAt(open), await orderAt(shipped)]
+    const trackingAt = `${shop.address}/admin/orders/tracking?id=${await idOf(open)}&id=${await idOf(other)}`
     await page.goto(shippedAt)
     await page.getByText('Ship now').click()
     await page.getByLabel('Tracking number (optional)').fill('9400111201080805483016')
@@ -128,15 +129,11 @@ plainTest(
       [quantity, '1'],
       [labeled('More about it'), 'The pump sticks'],
     ])
-    await fill(
-      `${shop.address}/admin/orders/tracking?id=${await idOf(open)}&id=${await idOf(other)}`,
-      'Mark 2 as shipped',
-      [
-        [labeled(`Tracking number of ${open}`), '9400111201080805483016'],
-        [labeled(`Tracking number of ${other}`), '1Z5R89390357567127'],
-        [labeled(`Carrier of ${other}`), 'FedEx'],
-      ],
-    )
+    await fill(trackingAt, 'Mark 2 as shipped', [
+      [labeled(`Tracking number of ${open}`), '9400111201080805483016'],
+      [labeled(`Tracking number of ${other}`), '1Z5R89390357567127'],
+      [labeled(`Carrier of ${other}`), 'FedEx'],
+    ])
     await fill(`${shop.address}/admin/account/notifications`, 'Save', [
       [(tab) => tab.getByRole('checkbox', { name: 'Low stock: Email' }), 'yes'],
       [labeled('Hold notifications during quiet hours'), 'yes'],
@@ -165,9 +162,11 @@ plainTest(
     }
     // Each number still belongs to its own order, and the other screen is saved as it was left, too.
     const [tracking, notifications] = forms.slice(-2).map(({ tab }) => tab) as [Page, Page]
+    await tracking.bringToFront()
     await expect(tracking.getByRole('button', { name: 'Mark 2 as shipped' })).toBeVisible()
     await tracking.getByRole('button', { name: 'Save for later' }).click()
     await expect(tracking.getByText('2 tracking numbers saved. Nothing was sent.')).toBeVisible()
+    await notifications.bringToFront()
     await notifications.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(notifications.getByText('Notifications saved.')).toBeVisible()
     const database = openPostgres({ url: `${address}/shop` })

@@ -10,7 +10,7 @@ test.use({ square: 'sandbox' })
 describeRealPolicy('sandbox')
 
 function stepsOf(page: Page) {
-  const list = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Go live with Square' }) })
+  const list = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Finish setting up' }) })
   return { list, step: (title: string) => list.getByRole('listitem').filter({ hasText: title }) }
 }
 

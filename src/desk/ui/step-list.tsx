@@ -10,8 +10,8 @@ export type SetUpStep = {
   href: string
   /** What the link there says. */
   label: string
-  /** Where the desk explains it. */
-  helpHref: string
+  /** Where the desk explains it, if it needs to. */
+  helpHref: string | undefined
 }
 
 type StepListProps = { title: string; steps: readonly SetUpStep[]; children?: ReactNode }
@@ -33,7 +33,7 @@ export function StepList({ title, steps, children }: StepListProps) {
             <span className="min-w-0">
               {step.title}
               <span className="hint block">{step.hint}</span>
-              {!step.isDone && (
+              {!step.isDone && step.helpHref !== undefined && (
                 <a className="underlined text-small" href={step.helpHref}>
                   How <span className="sr-only">to do “{step.title}”</span>
                 </a>

@@ -14,6 +14,9 @@ export type Business = {
   address: string
 }
 
+/** Of a shop on a laptop, until its owner saves their own. */
+export const EXAMPLE_ADDRESS = '482 Orchard Lane, Provo, UT 84601'
+
 export type Sender = {
   /** Shown beside the address that emails come from; that address is the mail server's. */
   name: string

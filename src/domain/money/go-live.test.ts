@@ -2,6 +2,10 @@ import { expect, test } from 'vitest'
 import { type GoLiveFacts, goLiveStates } from './go-live.ts'
 
 const NOTHING: GoLiveFacts = {
+  hasPasskey: false,
+  hasAddress: false,
+  hasPolicies: false,
+  hasBackup: false,
   environment: 'sandbox',
   isAccountRight: false,
   hasWebhook: false,
@@ -11,6 +15,10 @@ const NOTHING: GoLiveFacts = {
   hasAppleFile: false,
 }
 const EVERYTHING: GoLiveFacts = {
+  hasPasskey: true,
+  hasAddress: true,
+  hasPolicies: true,
+  hasBackup: true,
   environment: 'production',
   isAccountRight: true,
   hasWebhook: true,
@@ -25,11 +33,25 @@ function open(facts: GoLiveFacts): string[] {
 }
 
 test('a new shop has every step before it, and Apple’s file only with wallets', () => {
-  expect(open(NOTHING)).toEqual(['account', 'order', 'webhook', 'refund', 'live'])
-  expect(open({ ...NOTHING, hasWallets: true })).toEqual(['account', 'order', 'webhook', 'refund', 'wallets', 'live'])
+  expect(open(NOTHING)).toEqual([
+    'passkey',
+    'address',
+    'policies',
+    'account',
+    'order',
+    'webhook',
+    'refund',
+    'backup',
+    'live',
+  ])
+  expect(open({ ...NOTHING, hasWallets: true })).toContain('wallets')
 })
 
 test.each([
+  ['hasPasskey', ['passkey']],
+  ['hasAddress', ['address']],
+  ['hasPolicies', ['policies']],
+  ['hasBackup', ['backup']],
   ['isAccountRight', ['account', 'live']],
   ['hasWebhook', ['webhook']],
   ['hasPaidOrder', ['order']],

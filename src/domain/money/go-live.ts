@@ -1,8 +1,26 @@
-/** What has to be done before real cards can be charged, in this order. */
-export const GO_LIVE_STEPS = ['account', 'order', 'webhook', 'refund', 'wallets', 'live'] as const
+/** What has to be done before real cards can be charged, in this order: first what needs nothing but the desk. */
+export const GO_LIVE_STEPS = [
+  'passkey',
+  'address',
+  'policies',
+  'account',
+  'order',
+  'webhook',
+  'refund',
+  'wallets',
+  'backup',
+  'live',
+] as const
 export type GoLiveStep = (typeof GO_LIVE_STEPS)[number]
 
 export type GoLiveFacts = {
+  /** An owner signs in with a passkey. */
+  hasPasskey: boolean
+  /** The shop's own address, not an example. */
+  hasAddress: boolean
+  /** All of them are published. */
+  hasPolicies: boolean
+  hasBackup: boolean
   environment: 'sandbox' | 'production' | 'emulator'
   /** Square was asked and contradicts no setting. */
   isAccountRight: boolean
@@ -19,6 +37,10 @@ export type GoLiveState = { step: GoLiveStep; isDone: boolean }
 export function goLiveStates(facts: GoLiveFacts): GoLiveState[] {
   if (facts.environment === 'emulator') return []
   const isDone: Record<GoLiveStep, boolean> = {
+    passkey: facts.hasPasskey,
+    address: facts.hasAddress,
+    policies: facts.hasPolicies,
+    backup: facts.hasBackup,
     account: facts.isAccountRight,
     webhook: facts.hasWebhook,
     order: facts.hasPaidOrder,

@@ -53,7 +53,7 @@ test('undoes a step of an order, or its note, while nothing came after it, and s
   const stateOf = async () => (await shop.rows('select state, note from orders where id = $1', [id]))[0]
   const undo = async (entry: unknown) => {
     const response = await post(`audit/${String(entry)}/restore`, { back: '/admin/audit' })
-    return decodeURIComponent(response.headers.get('set-cookie') ?? '')
+    return decodeURIComponent(decodeURIComponent(response.headers.get('set-cookie') ?? ''))
   }
   await post(`orders/${id}/note`, { note: 'Gift' })
   await post(`orders/${id}/pack`)

@@ -1,12 +1,14 @@
 import { z } from 'zod'
+import { EXAMPLE_ADDRESS } from '#domain/business/shop-settings.ts'
 import { type GoLiveState, goLiveStates } from '#domain/money/go-live.ts'
+import { findBackupRecord } from '#server/backup/backup-status.ts'
 import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { findSetting, lockSetting, storeSetting } from '#server/platform/settings/settings.queries.ts'
 import type { AccountCheckService } from './account-check.service.ts'
 import type { AppleDomainFile } from './apple-domain-file.service.ts'
-import { hasCompletedRefund, hasSucceededPayment } from './go-live.queries.ts'
+import { hasCompletedRefund, hasOwnersPasskey, hasPublishedPolicies, hasSucceededPayment } from './go-live.queries.ts'
 import type { AccountState } from './payments.views.ts'
 
 const SETTING = 'go_live'
@@ -17,21 +19,30 @@ type GoLiveDeps = {
   accountCheck: Pick<AccountCheckService, 'latest'>
   appleFile: AppleDomainFile
   hasWallets: boolean
+  /** Where the shop is. */
+  address: () => string
   now: () => Date
 }
 
 export type GoLive = ReturnType<typeof createGoLive>
 
 /** What is left to do before the first real sale, as far as the shop can tell. */
-export function createGoLive({ database: { orm }, accountCheck, appleFile, hasWallets, now }: GoLiveDeps) {
+export function createGoLive({ database: { orm }, accountCheck, appleFile, hasWallets, address, now }: GoLiveDeps) {
   async function states(): Promise<GoLiveState[]> {
-    const [account, hasPaidOrder, hasRefund, hasAppleFile] = await Promise.all([
+    const [hasPasskey, hasPolicies, backup, account, hasPaidOrder, hasRefund, hasAppleFile] = await Promise.all([
+      hasOwnersPasskey(orm),
+      hasPublishedPolicies(orm),
+      findBackupRecord(orm),
       accountCheck.latest(),
       hasSucceededPayment(orm),
       hasCompletedRefund(orm),
       appleFile.isThere(),
     ])
     return goLiveStates({
+      hasPasskey,
+      hasAddress: !['', EXAMPLE_ADDRESS].includes(address()),
+      hasPolicies,
+      hasBackup: Boolean(backup?.newest),
       environment: account.environment,
       isAccountRight: isRight(account),
       hasWebhook: account.lastWebhookAt !== undefined,

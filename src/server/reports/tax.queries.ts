@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { StateCode } from '#domain/orders/us-states.ts'
 import { balanceRequestsTable } from '#server/orders/balance-requests.tables.ts'
 import { ordersTable } from '#server/orders/orders.tables.ts'

@@ -95,7 +95,7 @@ function Filters({ search }: { search: AuditSearch }) {
 type EntryProps = { me: string; line: NamedAuditLine; isRestorable: boolean }
 
 function Entry({ me, line, isRestorable }: EntryProps) {
-  const { id, at, actor, action, subjectKind, subjectId } = line
+  const { at, actor, action, subjectKind, subjectId } = line
   const { before, after } = activitySentence(action)
   const changes = changesOf(line)
   return (

@@ -3,11 +3,35 @@ import { Action } from '#desk/ui/form-parts.tsx'
 import { type SetUpStep, StepList } from '#desk/ui/step-list.tsx'
 import type { GoLiveState, GoLiveStep } from '#domain/money/go-live.ts'
 
-/** `section` is the one of docs/go-live.md that explains the step. */
+/** `section` is the one of docs/go-live.md that explains the step; others explain themselves. */
 export const GO_LIVE_TEXTS: Record<
   GoLiveStep,
-  { section: string } & Pick<SetUpStep, 'title' | 'hint' | 'href' | 'label'>
+  { section?: string } & Pick<SetUpStep, 'title' | 'hint' | 'href' | 'label'>
 > = {
+  passkey: {
+    title: 'Add a passkey',
+    hint: 'Sign in with your face, finger or PIN',
+    href: deskPaths.account(),
+    label: 'Add',
+  },
+  address: {
+    title: 'Enter your address',
+    hint: 'For labels, emails and your policies',
+    href: deskPaths.setting('business'),
+    label: 'Enter',
+  },
+  policies: {
+    title: 'Publish your policies',
+    hint: 'Privacy, terms, shipping and returns',
+    href: deskPaths.policies(),
+    label: 'Write',
+  },
+  backup: {
+    title: 'Make a backup',
+    hint: 'Every night from then on, encrypted',
+    href: deskPaths.backups(),
+    label: 'Set up',
+  },
   account: {
     section: 'the-keys',
     title: 'Connect Square',
@@ -56,11 +80,11 @@ export const GO_LIVE_TEXTS: Record<
 export function GoLiveCard({ states }: { states: readonly GoLiveState[] }) {
   const steps = states.map(({ step, isDone }): SetUpStep => {
     const { section, ...text } = GO_LIVE_TEXTS[step]
-    return { id: step, isDone, helpHref: deskPaths.goLive(section), ...text }
+    return { id: step, isDone, helpHref: section === undefined ? undefined : deskPaths.goLive(section), ...text }
   })
   return (
     <div className="panels">
-      <StepList title="Go live with Square" steps={steps}>
+      <StepList title="Finish setting up" steps={steps}>
         <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <a className="underlined text-small" href={deskPaths.goLive()}>
             Read the full guide
