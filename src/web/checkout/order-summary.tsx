@@ -102,7 +102,7 @@ function Totals({ totals, stateIsKnown }: Pick<OrderSummaryProps, 'totals' | 'st
       <dt>Shipping</dt>
       <dd>{totals.shippingCents === 0 ? 'Free' : formatCents(totals.shippingCents)}</dd>
       <dt>Sales tax</dt>
-      <dd>{stateIsKnown ? formatCents(totals.taxCents) : 'By state'}</dd>
+      <dd>{stateIsKnown ? formatCents(totals.taxCents) : 'Calculated from your state'}</dd>
       <dt className="display mt-2 text-[1.6rem] text-ink">Total</dt>
       <dd className="mt-2 text-[1.3rem] font-medium text-ink" data-testid="checkout-total">
         {formatCents(totals.totalCents)}

@@ -45,10 +45,10 @@ export function OrderKeep({ order: { email, reminderPath } }: { order: OrderView
 
 function Keep({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
   return (
-    <section>
+    <section className="flex flex-col">
       <h2 className="text-[1.6rem]">{title}</h2>
       <p className="mt-2 text-small text-soft">{text}</p>
-      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">{children}</div>
+      <div className="mt-auto flex flex-wrap items-center gap-x-6 gap-y-3 pt-4">{children}</div>
     </section>
   )
 }

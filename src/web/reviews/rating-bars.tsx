@@ -10,7 +10,7 @@ export type RatingBarsProps = {
 /** The distribution of stars. Most visitors try to click the bars, so a click filters by them. */
 export function RatingBars({ summary, chosen, onChoose }: RatingBarsProps) {
   return (
-    <ul className="mt-5 max-w-80" aria-label="Reviews by stars">
+    <ul className="mt-5 max-w-80 md:max-lg:mt-0 md:max-lg:max-w-none" aria-label="Reviews by stars">
       {STARS.map((star) => (
         <li key={star}>
           <button
