@@ -151,7 +151,7 @@ ${table(['processes', 'cached pages per second', 'searches per second', 'CPU-ms 
 
 function costsPart(costs: Results['costs']): string {
   if (!costs) return ''
-  const { orders, order, idlePostgresCpuMsPerSecond, pageBytes } = costs.figures
+  const { orders, order, searchPostgresCpuMs, idlePostgresCpuMsPerSecond, pageBytes } = costs.figures
   return `
 ## What an order and a page leave behind
 
@@ -161,7 +161,6 @@ second when nobody buys, which is subtracted; that and its CPU time feel how bus
 ${table(
   ['of an order', ''],
   [
-    ['write-ahead log, KB', show(order.walBytes / 1000)],
     ['disk with indexes, KB', show(order.diskBytes / 1000)],
     ['rows inserted, updated, deleted', `${order.rowsInserted}, ${order.rowsUpdated}, ${order.rowsDeleted}`],
     ['CPU-ms of PostgreSQL', show(order.postgresCpuMs)],
@@ -170,7 +169,9 @@ ${table(
   ],
 )}
 
-A page, compressed and with its head: ${Object.entries(pageBytes)
+A search costs PostgreSQL ${show(searchPostgresCpuMs)} CPU-ms. A page, compressed and with its head: ${Object.entries(
+    pageBytes,
+  )
     .map(([name, bytes]) => `${name} ${show(bytes / 1000)} KB`)
     .join(', ')}.
 `

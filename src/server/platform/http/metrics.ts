@@ -1,6 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { PoolStats } from '#server/platform/db/database.ts'
-import type { MailEvent } from '#server/platform/mail/mail-events.ts'
 import { createWatchCall } from '#server/platform/watch-call.ts'
 import type { CspPlace, CspPolicy } from './csp-report.ts'
 import { createQueueMetrics, type QueueMetricDeps } from './queue-metrics.ts'
@@ -22,6 +21,8 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 /** A buyer waits for these; the provider may take up to a minute. */
 const CALL_SECONDS = [0.05, 0.2, 0.5, 1, 2, 5, 10, 30, 60]
+
+const MAIL_EVENTS = ['bounced', 'complained'] as const
 
 /** Prometheus metrics. Label values come from closed lists, never from a visitor's path. */
 export function createMetrics({ cache, admission, streams, pool, ...queueDeps }: MetricDeps) {
@@ -68,7 +69,7 @@ export function createMetrics({ cache, admission, streams, pool, ...queueDeps }:
     labelNames: ['kind'] as const,
     registers,
   })
-  for (const kind of ['bounced', 'complained'] as const) mailEvents.inc({ kind }, 0)
+  for (const kind of MAIL_EVENTS) mailEvents.inc({ kind }, 0)
   const queues = createQueueMetrics(registry, queueDeps)
   const readNow = createReadings(registry, { cache, admission, streams, pool })
   return {
@@ -82,7 +83,7 @@ export function createMetrics({ cache, admission, streams, pool, ...queueDeps }:
     countCspReport(place: CspPlace, policy: CspPolicy, directive: string) {
       cspReports.inc({ place, policy, directive })
     },
-    countMailEvent(kind: MailEvent['kind']) {
+    countMailEvent(kind: (typeof MAIL_EVENTS)[number]) {
       mailEvents.inc({ kind })
     },
     observe(status: number, milliseconds: number) {
