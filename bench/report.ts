@@ -1,5 +1,6 @@
 /** Writes what was measured as a table with its goals, and as a picture of how far each is from its goal. */
 import type { measureCachedPage } from './cached-page.ts'
+import type { measurePages } from './pages.ts'
 import type { measureProcesses } from './processes.ts'
 import type { measureRequests } from './requests.ts'
 import type { measureSearch } from './search.ts'
@@ -15,6 +16,7 @@ type Taken<Measure extends (...args: never[]) => Promise<unknown>> = {
 export type Results = {
   machine?: string
   cached?: Taken<typeof measureCachedPage>
+  pages?: Taken<typeof measurePages>
   start?: Taken<typeof measureWarmStart>
   requests?: Taken<typeof measureRequests>
   search?: Taken<typeof measureSearch>
@@ -44,7 +46,7 @@ Written by \`npm run bench\`. ${results.machine ?? ''}
 CPU time says less about how busy a machine is than the time that a request takes, but it is not free of it: on a crowded
 machine, caches are cold and cores are shared. So each figure stands beside a reference that was measured in the same rounds. The
 references feel it more than the shop does, so ratios compare only runs at a like load.
-${[requestsPart(results.requests), cachedPart(results.cached), startPart(results.start), searchPart(results.search), processesPart(results.processes), costsPart(results.costs)].join('')}`
+${[requestsPart(results.requests), cachedPart(results.cached), pagesPart(results.pages), startPart(results.start), searchPart(results.search), processesPart(results.processes), costsPart(results.costs)].join('')}`
 }
 
 function requestsPart(requests: Results['requests']): string {
@@ -93,6 +95,48 @@ ${table(
     ['ratio (goal: at least 0.9)', figures.ratioToBareServer, show(figures.bareServerCpuMs / figures.cpuMs)],
   ],
 )}
+`
+}
+
+function pagesPart(pages: Results['pages']): string {
+  if (!pages) return ''
+  const { figures, taken } = pages
+  const rows = Object.entries(figures.pages).map(([page, { kb, slow3gSeconds: slow }]) => [
+    page,
+    kb.Document,
+    `${kb.Script} (${kb.scripts})`,
+    kb.Font,
+    kb.Image,
+    kb.total,
+    slow.text,
+    slow.largest,
+    slow.load,
+    slow.hydrated,
+  ])
+  return `
+## A phone's first visit
+
+${taken} 412 px at 1.75; KB of 1,024 bytes on the wire, headers included, brotli. Seconds on slow 3G (400 ms, 400 kbit/s) until text shows,
+the largest part shows, everything but scripts is there, and React is; goals: text 1.8, load 4.5.
+
+${table(['page', 'HTML', 'scripts (files)', 'fonts', 'pictures', 'all', 'text', 'largest', 'load', 'React'], rows)}
+${lighthousePart(figures.lighthouse)}`
+}
+
+function lighthousePart(scores: Awaited<ReturnType<typeof measurePages>>['lighthouse']): string {
+  if (!scores) return ''
+  const rows = Object.entries(scores).map(([page, { performance, fcp, lcp, tbt, cls }]) => [
+    page,
+    performance,
+    fcp,
+    lcp,
+    tbt,
+    cls,
+  ])
+  return `
+Lighthouse, mobile, median of three. Its simulation multiplies the machine's own CPU time, so a busy machine scores lower.
+
+${table(['page', 'performance', 'FCP, s', 'LCP, s', 'TBT, ms', 'CLS'], rows)}
 `
 }
 

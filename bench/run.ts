@@ -10,6 +10,7 @@ import path from 'node:path'
 import { measureCachedPage } from './cached-page.ts'
 import { measureDesk } from './desk.ts'
 import { measureOrders } from './orders.ts'
+import { measurePages } from './pages.ts'
 import { measureProcesses } from './processes.ts'
 import { type Results, toPlot, toReport } from './report.ts'
 import { measureRequests } from './requests.ts'
@@ -25,6 +26,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   requests: measureRequests,
   cached: () => measureCachedPage(dataDir),
   start: () => measureWarmStart(dataDir),
+  pages: () => measurePages(dataDir),
   search: measureSearch,
   reviews: measureReviews,
   desk: () => measureDesk(dataDir),

@@ -1,6 +1,6 @@
 import type { UploadedPicture } from '#domain/catalogue/product.ts'
 import type { Texts } from '#domain/texts/text-pages.ts'
-import { Picture } from '#web/pictures/picture.tsx'
+import { Picture, WINDOW_WIDTH } from '#web/pictures/picture.tsx'
 import { TextLink, Words } from '#web/texts/words.tsx'
 
 export type HeroPictures = { hero: UploadedPicture | undefined; 'hero-tall': UploadedPicture | undefined }
@@ -13,7 +13,7 @@ export function heroPicture(pictures: HeroPictures) {
     picture: pictures.hero,
     // Its width at the height of the section below.
     sizes: 'min(100vw, max(832px, 138vh))',
-    narrow: { picture: pictures['hero-tall'], sizes: '100vw' },
+    narrow: { picture: pictures['hero-tall'], sizes: WINDOW_WIDTH },
   }
 }
 

@@ -2,13 +2,13 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { type ProductDetail, pictureOf, type UploadedPicture } from '#domain/catalogue/product.ts'
 import type { Size } from '#domain/catalogue/sizes.ts'
 import { pictureSource } from '#web/pictures/picture-addresses.ts'
-import { Picture } from '#web/pictures/picture.tsx'
+import { Picture, WINDOW_WIDTH } from '#web/pictures/picture.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 
 type ProductGalleryProps = { product: ProductDetail; size: Size | undefined }
 
-const SIZES = '(min-width: 1312px) 600px, (min-width: 768px) 50vw, 100vw'
+const SIZES = `(min-width: 1312px) 600px, (min-width: 768px) 50vw, ${WINDOW_WIDTH}`
 
 /**
  * The pictures of a product, side by side in a strip that snaps: it is swiped, or moved with the arrow keys, or by the
