@@ -21,9 +21,7 @@ const MS_PER_TICK = 10
 const PAGES = { home: '/', product: '/products/pure-bloom', list: '/shop-all' }
 
 type Counters = {
-  walBytes: number
   diskBytes: number
-  inserted: number
   updated: number
   deleted: number
   cpuMs: number
