@@ -65,11 +65,7 @@ test('tells the owner of ten differences at once, and of each once', async () =>
   const many = Array.from({ length: 12 }, (_, index) => difference(`one-${index}`, { shopCents: 100 }))
   await followUp(many)
   await followUp(many)
-  const subjects = (await rows('select subject from alerts order by created_at, subject')).map((row) => row.subject)
-  expect(subjects.toSorted()).toEqual(
-    many
-      .slice(0, 10)
-      .map(({ subject }) => subject)
-      .toSorted(),
-  )
+  const subjects = (await rows('select subject from alerts')).map((row) => row.subject)
+  expect(subjects).toHaveLength(10)
+  expect(new Set(subjects)).toEqual(new Set(many.slice(0, 10).map(({ subject }) => subject)))
 })

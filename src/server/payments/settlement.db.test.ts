@@ -140,9 +140,10 @@ test.each(KINDS)('books %s whose payment has no card details, and says so', asyn
       has_card_hash: cardBrand !== undefined,
     })
     expect(await goingBack(due, payment)).toEqual([])
-    const [paid] = (await mailsAbout(due)).filter(({ template }) => template === 'balance-paid')
+    const paid = (await mailsAbout(due)).find(({ template }) => template === 'balance-paid')
     const card = cardBrand && cardLast4 ? { brand: cardBrand, last4: cardLast4 } : null
-    expect(paid?.payload).toEqual(due.attemptNo === 1 ? undefined : expect.objectContaining({ card }))
+    // The email about an order says nothing of a card.
+    expect((paid?.payload as { card: unknown } | undefined)?.card).toEqual(due.attemptNo === 1 ? undefined : card)
   }
 })
 
