@@ -278,7 +278,7 @@ export function createApp(deps: AppDeps): Hono {
       database: deps.database,
       secret: env.mailWebhookSecret,
       onDead: (tx, dead) => notifyFailedMail(tx, dead, new Date()),
-      count: metrics.countMailEvent,
+      count: (kind) => metrics.countMailEvent(kind),
       securityHeaders,
       log,
     }),

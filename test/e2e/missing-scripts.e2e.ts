@@ -85,7 +85,7 @@ test('sends a review whose script for finding mistakes could not be loaded @phon
   const dialog = page.getByRole('dialog', { name: 'Write a review' })
   await dialog.getByRole('button', { name: 'Submit Review' }).click()
   // The server's answer.
-  await expect(dialog.getByText(PAGE_MESSAGES.ratingRequired)).toBeVisible()
+  await expect(dialog.getByText(PART_MESSAGES.ratingRequired)).toBeVisible()
 })
 
 test('opens the skin profile with the next press @phone', async ({ page }) => {

@@ -101,7 +101,12 @@ async function pay(id: string): Promise<void> {
   if (!request) return
   const token = shop.parts.shop.payments.links.tokenFor(id)
   const payment = { token, requestId: request.id, sourceId: await shop.square.tokenize() }
-  await shop.parts.shop.balances.pay(payment, { checkoutKey: randomUUID(), client: randomUUID() })
+  await shop.parts.shop.balances.pay(payment, {
+    checkoutKey: randomUUID(),
+    client: randomUUID(),
+    network: randomUUID(),
+    isIpv6: false,
+  })
 }
 
 /** Square's answer that the bank won't take a refund, as it is recorded. */
