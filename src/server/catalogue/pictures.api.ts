@@ -20,6 +20,7 @@ type PictureDeps = {
 /** Pictures uploaded at the desk, from the database, cached in memory up to a limit. */
 export function serveUploadedPictures({ database: { orm }, headers, admit }: PictureDeps): Handler {
   const cached = new Map<string, Uint8Array<ArrayBuffer>>()
+  const loading = new Map<string, Promise<unknown>>()
   let bytes = 0
 
   function keep(name: string, body: Uint8Array<ArrayBuffer>): void {
@@ -67,10 +68,17 @@ export function serveUploadedPictures({ database: { orm }, headers, admit }: Pic
 
   return async (c, next) => {
     const name = c.req.param('name') ?? ''
+    // Everybody waits for the same lookup: after a start, no visitor is refused because others want the same picture.
+    const running = loading.get(name)
+    if (running) await running.catch(() => {})
     const body = cached.get(name)
     if (body) return send(name, body)
     if (!NAME.test(name)) throw missing()
-    return load(c, next)
+    const answer = Promise.resolve(load(c, next)).finally(() => {
+      if (loading.get(name) === answer) loading.delete(name)
+    })
+    loading.set(name, answer)
+    return answer
   }
 }
 
