@@ -38,7 +38,7 @@ test('starts, serves, refuses what it must and shuts down cleanly', async () => 
   expect(home.status).toBe(200)
   const html = await home.text()
   expect(html).toContain('Pure Bloom')
-  const script = await fetch(new URL(/\/assets\/[^"]+\.js/.exec(html)?.[0] ?? '', shop.address), {
+  const script = await fetch(new URL(/\/assets\/[^"\s]+\.js/.exec(html)?.[0] ?? '', shop.address), {
     headers: { 'accept-encoding': 'gzip, br' },
   })
   expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
