@@ -38,8 +38,10 @@ test.each([
   ['a request', () => payBalance()],
 ])('charges nothing for %s while the result could not be stored, and begins nothing', async (_, pay) => {
   const before = await countAttempts()
+  const noteFull = () => shop.services.till.noteError(DISK_FULL)
+  noteFull()
   // The till opens again as soon as it sees space, a second later.
-  const filling = setInterval(() => shop.services.till.noteError(DISK_FULL), 20)
+  const filling = setInterval(noteFull, 20)
   try {
     expect(await pay()).toMatchObject({
       status: 503,
