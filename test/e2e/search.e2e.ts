@@ -56,7 +56,7 @@ test('understands needs, prices and what to leave out @wide', async ({ page }) =
 
 test('corrects a typo and says so @wide', async ({ page }) => {
   await page.goto('/shop-all?search=rosehp')
-  await expect(page.getByText(/Found \d+ products for "rosehip"/)).toBeVisible()
+  await expect(page.getByText(/Found \d+ products for “rosehip”/)).toBeVisible()
 })
 
 test('moves through suggestions with the arrow keys @wide', async ({ page }) => {
