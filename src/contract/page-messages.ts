@@ -8,5 +8,4 @@ export const PAGE_MESSAGES = {
   cartFailed: 'Failed to load your cart. Please reload the page.',
   sizeRequired: 'Please select a size',
   paymentScriptFailed: 'Failed to load payment form',
-  orderLookupFailed: 'Orders cannot be looked up right now. Please try again in a moment.',
 } as const

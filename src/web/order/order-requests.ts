@@ -1,6 +1,6 @@
 import { errorIn } from '#contract/form.ts'
 import type { CancelOrderResponse, FindOrderResponse } from '#contract/order-requests.ts'
-import { PAGE_MESSAGES } from '#contract/page-messages.ts'
+import { PART_MESSAGES } from '#contract/part-messages.ts'
 import { paths } from '#web/paths.ts'
 import { postJson } from '#web/post-json.ts'
 
@@ -20,5 +20,5 @@ export async function cancelOrder(token: string, send?: typeof fetch): Promise<C
 }
 
 function messageIn(body: unknown): string {
-  return errorIn(body)?.message ?? PAGE_MESSAGES.orderLookupFailed
+  return errorIn(body)?.message ?? PART_MESSAGES.orderLookupFailed
 }
