@@ -5,9 +5,22 @@ const REASONS = {
   failed: 'This may not have been saved.',
 }
 
+/** Whether the rows of the form are those that were sent, by what they are about, such as the ids of orders. */
+function hasSameRows(form: HTMLFormElement, sentAs: (name: string) => string[]): boolean {
+  const about = new Map<string, string[]>()
+  for (const field of Array.from(form.elements))
+    if (field instanceof HTMLInputElement && field.type === 'hidden')
+      about.set(field.name, [...(about.get(field.name) ?? []), field.value])
+  return [...about].every(([name, values]) => {
+    const sent = sentAs(name)
+    return sent.length < 2 || sent.join('\n') === values.join('\n')
+  })
+}
+
 /** Puts what was sent into its form again, and says why. */
 export function refillForm(form: HTMLFormElement, { fields, lost = 'failed' }: Sent): void {
   const sentAs = (name: string) => fields.flatMap(([key, text]) => (key === name ? [text] : []))
+  const isSameRows = hasSameRows(form, sentAs)
   const filled = new Map<string, number>()
   for (const field of Array.from(form.elements)) {
     if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio'))
@@ -18,8 +31,8 @@ export function refillForm(form: HTMLFormElement, { fields, lost = 'failed' }: S
       field instanceof HTMLSelectElement
     ) {
       const values = sentAs(field.name)
-      // One per row, such as the ids of orders: the rows may be others by now, and the page knows which.
-      if (field.type === 'hidden' && values.length > 1) continue
+      // One per row: what was typed for an order never gets into the row of another one.
+      if (values.length > 1 && (field.type === 'hidden' || !isSameRows)) continue
       const index = filled.get(field.name) ?? 0
       filled.set(field.name, index + 1)
       // The version token too: if someone else saved meanwhile, both versions are shown.
