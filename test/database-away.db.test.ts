@@ -17,9 +17,9 @@ const FAILURES = {
   '/body-hair': 'Failed to load body &amp; hair products',
   '/product-guide': 'Failed to load products',
   '/products/pure-bloom': 'Failed to load product',
-  '/privacy-policy': 'This page could not be loaded',
-  '/terms-of-service': 'This page could not be loaded',
-  '/shipping-returns': 'This page could not be loaded',
+  '/privacy-policy': 'This page couldn’t be loaded',
+  '/terms-of-service': 'This page couldn’t be loaded',
+  '/shipping-returns': 'This page couldn’t be loaded',
 }
 
 /** What programs read. */

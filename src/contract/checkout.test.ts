@@ -56,9 +56,9 @@ test.each([
   ['   ', 'First name is required.'],
   ['!!!', 'First name is required.'],
   ['a'.repeat(101), 'First name is too long: 100 characters at most.'],
-  ['Ana\u0000', 'First name holds characters that cannot be printed.'],
-  ['Ana\u202Eb', 'First name holds characters that cannot be printed.'],
-  ['see https://x.example', 'First name cannot hold a web address.'],
+  ['Ana\u0000', 'First name contains characters we can’t print.'],
+  ['Ana\u202Eb', 'First name contains characters we can’t print.'],
+  ['see https://x.example', 'First name can’t contain a web address.'],
 ])('refuses the first name %j', (firstName, message) => {
   expect(messageFor({ customerInfo: { ...request.customerInfo, firstName } })).toBe(message)
 })

@@ -28,9 +28,9 @@ function line(label: string) {
     z.refine((value) => Array.from(value).length <= MAX_TEXT, `${label} is too long: ${MAX_TEXT} characters at most.`),
     z.refine(
       (value) => !UNPRINTABLE.test(value) && !BIDI_CONTROL.test(value),
-      `${label} holds characters that cannot be printed.`,
+      `${label} contains characters we can’t print.`,
     ),
-    z.refine((value) => !WEB_ADDRESS.test(value), `${label} cannot hold a web address.`),
+    z.refine((value) => !WEB_ADDRESS.test(value), `${label} can’t contain a web address.`),
   )
 }
 

@@ -6,7 +6,7 @@ export const PART_MESSAGES = {
   reviewFormFailed: 'Failed to load the form. Please close it and try again.',
   reviewFailed: 'Error: Failed to submit review. Please try again.',
   reviewSubmitted: 'Review submitted! Thank you! Your review will be published after moderation.',
-  orderLookupFailed: 'Orders cannot be looked up right now. Please try again in a moment.',
+  orderLookupFailed: 'We can’t look up orders right now. Please try again in a moment.',
   /** Always shown, because the response to an invalid code does not say why. */
   discountNote: 'Codes are case-sensitive.',
 } as const

@@ -14,7 +14,7 @@ function tidied(name: string, max: number, unprintable = UNPRINTABLE) {
   return z.string(`${name} is not text.`).check(
     z.overwrite(tidyText),
     z.refine((value) => codePoints(value) <= max, `${name} is too long: ${max} characters at most.`),
-    z.refine((value) => !unprintable.test(value), `${name} holds characters that cannot be shown.`),
+    z.refine((value) => !unprintable.test(value), `${name} contains characters we can’t show.`),
     z.meta({ maxLength: max }),
   )
 }

@@ -109,7 +109,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <p className="eyebrow">Error {status}</p>
       <h1 className="mt-3">Unexpected Application Error!</h1>
       <p className="mx-auto mt-5 max-w-lg text-lead text-soft">
-        This one is on us. Nothing you had in your cart is lost. Please try again in a moment.
+        This one’s on us. Your cart is safe. Please try again in a moment.
       </p>
       <p className="mt-8">
         <a className="button" href={paths.home()}>

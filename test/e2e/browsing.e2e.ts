@@ -114,7 +114,7 @@ test('opens the reviews from the rating under the name', async ({ page }) => {
 test('says so when an oil has no reviews @phone', async ({ page }) => {
   await page.goto('/products/orchard-hand-cuticle-oil')
   await expect(page.getByText('No reviews yet').first()).toBeVisible()
-  await expect(page.getByText('Nobody has reviewed this oil yet.')).toBeVisible()
+  await expect(page.getByText('No one has reviewed this oil yet.')).toBeVisible()
 })
 
 test('shows the fixed screen and toast for an unknown product @wide', async ({ page }) => {

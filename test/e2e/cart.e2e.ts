@@ -74,7 +74,7 @@ test('keeps the focus on plus at the maximum quantity and adds nothing @wide', a
   const cart = page.getByRole('dialog', { name: 'Shopping Cart' })
   const plus = cart.getByRole('button', { name: 'Increase quantity of Floral Wood Body Oil' })
   await plus.press('Enter')
-  await expect(cart.getByText('99 is the most we send at once')).toBeVisible()
+  await expect(cart.getByText('99 is the most per order')).toBeVisible()
   await expect(plus).toBeFocused()
   await plus.press('Enter')
   await expect(cart.getByText('99 items in your cart')).toBeVisible()

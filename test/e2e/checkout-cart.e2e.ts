@@ -51,11 +51,11 @@ test('limits a bottle to 99, and says so @phone', async ({ page }) => {
   await page.getByRole('button', { name: 'Cart, 98 items' }).click()
   const cart = page.getByRole('dialog', { name: 'Shopping Cart' })
   await cart.getByRole('button', { name: 'Increase quantity of Pure Bloom, 1oz' }).click()
-  await expect(cart.getByText('99 is the most we send at once')).toBeVisible()
+  await expect(cart.getByText('99 is the most per order')).toBeVisible()
   await expect(cart.getByRole('button', { name: 'Increase quantity of Pure Bloom, 1oz' })).toBeDisabled()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
-  await expect(page.getByText('Pure Bloom: 99 is the most we send at once')).toBeVisible()
+  await expect(page.getByText('Pure Bloom: 99 is the most per order')).toBeVisible()
 })
 
 test('moves the focus when a line is removed while paying', async ({ page, isMobile }) => {

@@ -81,7 +81,7 @@ test("shows a published review on a shopper's open page at once, and removes it 
   const streaming = shopper.waitForResponse(/reviews\/live$/)
   await shopper.goto(shop.address + PRODUCT)
   await streaming
-  await expect(shopper.getByText('Nobody has reviewed this oil yet.')).toBeVisible()
+  await expect(shopper.getByText('No one has reviewed this oil yet.')).toBeVisible()
 
   await signIn(page, shop, 'staff')
   await page.goto(`${shop.address}/admin/reviews`)

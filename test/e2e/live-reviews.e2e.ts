@@ -32,7 +32,7 @@ plainTest(
     const streaming = watcher.waitForResponse(/reviews\/live$/)
     await watcher.reload()
     await streaming
-    await expect(watcher.getByText('Nobody has reviewed this oil yet.')).toBeVisible()
+    await expect(watcher.getByText('No one has reviewed this oil yet.')).toBeVisible()
 
     await page.goto(`${shop.address}/products/orchard-hand-cuticle-oil`)
     await hydrated(page)

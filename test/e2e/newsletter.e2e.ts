@@ -51,7 +51,7 @@ test('lets a visitor join, read the email, use the code and unsubscribe @wide', 
 
   await page.goto(link)
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
-  await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re unsubscribed' })).toBeVisible()
 })
 
 test('accepts signups in the footer of every page, and returns the same code to the same customer @phone', async ({

@@ -22,7 +22,7 @@ export const ROUTINE_TEXTS = {
         title: line('Heading', 'Routine Guide', { isRich: true }),
         lead: paragraph(
           'Introduction',
-          'In this order, thin to thick. Leave out what you do not need; keep the order of what stays.',
+          'In this order, thin to thick. Skip what you don’t need, and keep the rest in order.',
         ),
       },
     },
@@ -45,24 +45,24 @@ export const ROUTINE_TEXTS = {
               title: 'Cleanse',
               icon: 'cleanse',
               when: 'Morning and night',
-              text: 'Wash with something mild and lukewarm water. In the morning, water alone is often enough. Pat, do not rub.',
+              text: 'Wash with something mild and lukewarm water. In the morning, water alone is often enough. Pat, don’t rub.',
             },
             {
               title: 'Hydrate',
               icon: 'hydrate',
               when: 'Morning and night',
-              text: 'A mist or a watery toner on skin that is still damp. Oil holds water in; it cannot bring any.',
+              text: 'A mist or a watery toner on skin that is still damp. Oil holds water in; it can’t add any.',
             },
             {
               title: 'Treat (Actives)',
               icon: 'treat',
-              when: 'As their label says',
+              when: 'As directed',
               text: 'Anything with a job of its own goes on now, thin to thick. Give it a minute before the next step.',
             },
             {
               title: 'Moisturize (Optional)',
               icon: 'moisturize',
-              when: 'If skin asks for it',
+              when: 'As needed',
               text: 'A light cream, when the air is dry or the heat is on. Many people find they can leave it out.',
             },
             {

@@ -5,9 +5,9 @@ export function UnsubscribeQuestion() {
   return (
     <PersonalPage title="Unsubscribe">
       <p className="eyebrow">Newsletter</p>
-      <h1 className="mt-3">No more letters</h1>
+      <h1 className="mt-3">Unsubscribe from our newsletter?</h1>
       <p className="mx-auto mt-5 max-w-lg text-lead text-soft">
-        One click and we stop writing. Mails about your orders still reach you.
+        One click, and we’ll stop. You’ll still get emails about your orders.
       </p>
       <form className="mt-8" method="post">
         <input type="hidden" name="List-Unsubscribe" value="One-Click" />
@@ -23,8 +23,10 @@ export function UnsubscribeDone() {
   return (
     <PersonalPage title="Unsubscribed">
       <p className="eyebrow">Newsletter</p>
-      <h1 className="mt-3">You are unsubscribed</h1>
-      <p className="mx-auto mt-5 max-w-lg text-lead text-soft">We will not write again, except about your orders.</p>
+      <h1 className="mt-3">You’re unsubscribed</h1>
+      <p className="mx-auto mt-5 max-w-lg text-lead text-soft">
+        You won’t hear from us again, except about your orders.
+      </p>
       <p className="mt-8">
         <a className="button" href="/">
           Back to Home
@@ -38,7 +40,7 @@ export function UnsubscribeFailed() {
   return (
     <PersonalPage title="Not yet unsubscribed">
       <p className="eyebrow">Newsletter</p>
-      <h1 className="mt-3">That did not work</h1>
+      <h1 className="mt-3">That didn’t work</h1>
       <p className="mx-auto mt-5 max-w-lg text-lead text-error" role="alert">
         Something went wrong on our side. Please try again in a moment.
       </p>

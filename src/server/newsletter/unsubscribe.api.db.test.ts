@@ -44,7 +44,7 @@ test('unsubscribes with one POST without login, cookie or origin, as in RFC 8058
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
   expect(response.status).toBe(200)
-  expect(await response.text()).toContain('You are unsubscribed')
+  expect(await response.text()).toContain('You’re unsubscribed')
   expect(await hasLeft()).toBe(true)
 })
 

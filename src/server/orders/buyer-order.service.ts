@@ -170,7 +170,7 @@ export function createOrderService({
         day: new Date((order.shippedAt ?? order.paidAt).getTime() + first.days * DAY_MS),
         stamp: now(),
         title: `${name} is running low`,
-        note: `By our estimate the ${name} of your order ${order.number} lasts about another week.`,
+        note: `By our estimate, your ${name} from order ${order.number} will last about another week.`,
         url: new URL(`/products/${productId}`, websiteUrl).href,
       })
     },

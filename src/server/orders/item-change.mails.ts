@@ -29,7 +29,7 @@ export function changeBlocks(change: z.infer<typeof itemChange>, sums: Rows): Ma
   const rows = parts.filter(([, cents]) => cents !== 0)
   return [
     { kind: 'lines', title: 'Added', lines: added.map(named) },
-    ...(removed.length > 0 ? [{ kind: 'lines' as const, title: 'Taken out', lines: removed.map(named) }] : []),
+    ...(removed.length > 0 ? [{ kind: 'lines' as const, title: 'Removed', lines: removed.map(named) }] : []),
     { kind: 'rows', rows: [...rows.map(([label, cents]) => ({ label, value: formatCents(cents) })), ...sums] },
   ]
 }

@@ -29,7 +29,7 @@ export const itemsRemovedMail = defineMail({
       blocks: [
         {
           kind: 'text',
-          text: `Hello ${nameOf(order)}, we’ve taken items out of your order. ${amount} goes back to the card you paid with. Banks usually take 2 to 7 business days to show it.`,
+          text: `Hello ${nameOf(order)}, we’ve removed items from your order. ${amount} goes back to the card you paid with. Banks usually take 2 to 7 business days to show it.`,
         },
         { kind: 'lines', title: 'Removed', lines: order.removed.map(named) },
         ...(order.addedShippingCents > 0

@@ -23,7 +23,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
       if (price === undefined) return toast(PAGE_MESSAGES.sizeRequired, 'error')
       const line = currentCart().items.find(({ id }) => id === lineId(product.id, size))
       if (line?.quantity === MAX_QUANTITY)
-        return toast(`${product.name}: ${MAX_QUANTITY} is the most we send at once`, 'error')
+        return toast(`${product.name}: ${MAX_QUANTITY} is the most per order`, 'error')
       const added = toCartLine(product, size, price)
       dispatchToCart({ type: 'add', product: added })
       revealHeader()

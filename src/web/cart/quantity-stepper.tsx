@@ -30,7 +30,7 @@ export function QuantityStepper({ item, isDisabled = false }: { item: CartItem; 
       </div>
       {isFull && (
         <p className="mt-1 text-fine text-soft" role="status">
-          {MAX_QUANTITY} is the most we send at once
+          {MAX_QUANTITY} is the most per order
         </p>
       )}
     </>

@@ -20,7 +20,7 @@ export function ShareCartButton() {
     } catch (error) {
       // Closing the share sheet is a choice, not a failure.
       if (error instanceof DOMException && error.name === 'AbortError') return
-      toast('The link couldn’t be copied.', 'error')
+      toast('Couldn’t copy the link.', 'error')
     }
   }
 

@@ -91,7 +91,7 @@ async function lookUp(link: string): Promise<LookUp> {
   const lines = readCartLink(link)
   if (!lines) return { problem: 'This link is broken. Your cart hasn’t changed.' }
   const offers = await fetchOffers()
-  if (!offers) return { problem: 'The shared cart could not be loaded. Please open the link again.' }
+  if (!offers) return { problem: 'The shared cart couldn’t be loaded. Please open the link again.' }
   const sold = linkedItems(lines, offers)
   if (sold.length === 0) return { problem: 'Nothing in this link is available anymore.' }
   // Merged on their own first: a link may contain the same bottle twice.

@@ -26,7 +26,7 @@ export function CollectionPage({ hero, found, slug, emptyText, failureText }: Co
             {...found}
             total={found.products.length}
             toAddress={(filter) => paths.collection(slug, filter)}
-            ownOrder="Our order"
+            ownOrder="Featured"
           >
             {found.products.length === 0 && <p className="py-16 text-center text-lead text-soft">{emptyText}</p>}
             <ProductGrid products={found.products} leads isBesideFilter />

@@ -89,7 +89,7 @@ export function AddressFields({ fields }: { fields: FormFields }) {
         label="Phone"
         type="tel"
         autoComplete="shipping tel"
-        note="Only for delivery questions."
+        note="Only if there’s a question about your delivery."
         isOptional
       />
     </div>

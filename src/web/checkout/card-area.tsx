@@ -58,7 +58,7 @@ function Advice({ problem, isNewOrder }: { problem: CardProblem; isNewOrder: boo
       <p className="mt-2">{CARD_ADVICE[problem]}</p>
       {shop && (
         <p className="mt-2">
-          {isNewOrder ? 'You can also order' : 'If that doesn’t help, reach us'} by email at{' '}
+          {isNewOrder ? 'You can also order' : 'If that doesn’t help, contact us'} by email at{' '}
           <a className="underline underline-offset-2" href={`mailto:${shop.email}`}>
             {shop.email}
           </a>{' '}
@@ -89,7 +89,7 @@ export function CardNote() {
     <p className="mt-2 flex items-start gap-2 text-fine text-soft">
       <Icon name="lock" className="mt-0.5 size-4 shrink-0" />
       <span>
-        Your card goes straight to Square, who takes the payment. We never see or keep the number.{' '}
+        Payments are processed by Square. We never see your card number.{' '}
         <Link
           className="underline underline-offset-2 hover:text-ink"
           to={paths.policy('shipping-returns')}

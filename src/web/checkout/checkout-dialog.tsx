@@ -72,8 +72,8 @@ export function CheckoutDialog({ step, onClose, ...parts }: CheckoutDialogProps)
         </div>
         {step === 'pending' ? (
           <Notice title="One moment">
-            <span role="alert">{MESSAGES.paymentPending}</span> This page asks our shop by itself and shows your order
-            as soon as it is confirmed. You may close this window; we will also write to you.
+            <span role="alert">{MESSAGES.paymentPending}</span> This page updates on its own. You can close it; we’ll
+            email you.
           </Notice>
         ) : count === 0 && !isBusy ? (
           <Notice title="Your cart is empty">

@@ -103,7 +103,7 @@ function NotStated() {
   return (
     <span className="text-soft">
       <span aria-hidden="true">–</span>
-      <span className="sr-only">Not stated</span>
+      <span className="sr-only">Not listed</span>
     </span>
   )
 }

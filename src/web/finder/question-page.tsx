@@ -174,7 +174,7 @@ function Options({ question, answers }: { question: Question; answers: Partial<A
       onPointerDown={() => (isPointed.current = true)}
       onKeyDown={() => (isPointed.current = false)}
     >
-      {!isMultiple && <legend className="sr-only">A tap on an answer leads to the next question.</legend>}
+      {!isMultiple && <legend className="sr-only">Tap an answer to go to the next question.</legend>}
       {optionsOf(question, answers).map(({ value, label, hint, isChosen }) => (
         <label
           className="grid min-h-15 grid-cols-[1.4rem_1fr] items-center gap-x-4 border-t border-line px-gutter py-1.5 last:border-b has-checked:bg-paper has-checked:shadow-[inset_3px_0_0_var(--color-ink)] has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 md:min-h-16 md:px-4"

@@ -116,7 +116,7 @@ function Controls({
   onSelectPage: (page: number) => void
 }) {
   return (
-    <div className="mt-5 flex items-center justify-center" role="group" aria-label="Turn the testimonials">
+    <div className="mt-5 flex items-center justify-center" role="group" aria-label="Rotate testimonials">
       <button className="flex size-11 items-center justify-center" type="button" onClick={() => onSelectPage(page - 1)}>
         <span className="sr-only">Previous testimonials</span>
         <Icon name="back" />

@@ -79,7 +79,7 @@ function ChangeSums({ balance, change }: { balance: BalanceView; change: ItemCha
         ))}
         {change.removed.map((item) => (
           <li key={item}>
-            <span className="text-soft">Taken out:</span> {item}
+            <span className="text-soft">Removed:</span> {item}
           </li>
         ))}
       </ul>
@@ -115,7 +115,7 @@ function PayPart({ balance, token, isLinked }: PayPartProps) {
   if (!isInBrowser)
     return (
       <p className="mt-4 hidden [@media(scripting:none)]:block">
-        To pay by card, please turn on JavaScript. You can also write to us.
+        To pay by card, please turn on JavaScript. You can also email us.
       </p>
     )
   return (
@@ -139,7 +139,7 @@ function PayPart({ balance, token, isLinked }: PayPartProps) {
 function wordsOf(balance: BalanceView, amount: string): { title: string; text: string } {
   const { standing, isConfirming, stateName, change, payBy } = balance
   if (standing === 'open' && isConfirming)
-    return { title: 'We are checking your payment', text: MESSAGES.paymentPending }
+    return { title: 'We’re checking your payment', text: MESSAGES.paymentPending }
   if (change && standing !== 'withdrawn') return changeWords(standing, amount, payBy)
   switch (standing) {
     case 'open':
@@ -155,7 +155,7 @@ function wordsOf(balance: BalanceView, amount: string): { title: string; text: s
     case 'expired':
       return {
         title: 'This can no longer be paid here',
-        text: `We asked you for ${amount} in sales tax for ${stateName}, until ${calendarDate(payBy)}. If you’d still like to pay it, please write to us.`,
+        text: `We asked you for ${amount} in sales tax for ${stateName}, until ${calendarDate(payBy)}. If you’d still like to pay it, please contact us.`,
       }
     case 'withdrawn':
       return { title: 'Nothing to pay', text: `You no longer have to pay the ${amount} that we asked you for.` }
@@ -181,7 +181,7 @@ function changeWords(
     case 'expired':
       return {
         title: 'This can no longer be paid here',
-        text: `We asked you for ${amount} to change your order. It wasn’t changed. If you’d still like to, please write to us.`,
+        text: `We asked you for ${amount} to change your order. It wasn’t changed. If you’d still like to, please contact us.`,
       }
   }
 }

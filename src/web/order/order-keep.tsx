@@ -63,7 +63,7 @@ function CopyLink() {
       await navigator.clipboard.writeText(location.origin + location.pathname)
       setSaid('Link copied.')
     } catch {
-      setSaid('The link couldn’t be copied. You can copy it from the address bar.')
+      setSaid('Couldn’t copy the link. You can copy it from the address bar.')
     }
   }
 

@@ -69,7 +69,7 @@ function Returns({ returns }: Pick<OrderView, 'returns'>) {
         <li key={at}>
           <Items items={items} />
           <span className="block text-small text-soft">
-            {isReceived ? 'We got it back on ' : 'We’re expecting it since '}
+            {isReceived ? 'We got it back on ' : 'Return requested '}
             <time dateTime={at}>{longDate(new Date(at))}</time>
           </span>
           {!isReceived && shop?.address && (

@@ -22,9 +22,9 @@ export type PolicyPageProps = { slug: PolicySlug; value: Loaded | undefined }
 const COMING: Record<PolicySlug, { commitments: string[]; facts: (loaded: Loaded) => ReactNode }> = {
   'privacy-policy': {
     commitments: [
-      'Your data is used to send what you ordered and to answer you.',
+      'We use your data to send what you ordered and to answer you.',
       'We don’t sell it, rent it or lend it.',
-      'You can ask what we hold, and ask us to delete it.',
+      'You can ask what we store, and ask us to delete it.',
     ],
     facts: ({ shop, cardForm }) => <PrivacyFacts shop={shop} cardForm={cardForm} />,
   },
@@ -53,7 +53,7 @@ export function PolicyPage({ slug, value }: PolicyPageProps) {
     return (
       <>
         <PageHero eyebrow="Bloomera" title={title} />
-        <LoadFailed message="This page could not be loaded" />
+        <LoadFailed message="This page couldn’t be loaded" />
       </>
     )
   }

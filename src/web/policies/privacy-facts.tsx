@@ -29,14 +29,13 @@ export function PrivacyFacts({ shop, cardForm }: { shop: ShopFacts; cardForm: Ca
       </p>
       <h3>Who gets your address</h3>
       <p>
-        The carrier that brings your order gets your name and address. If we buy its label online, we get it from
-        EasyPost, who then has them, too.
+        The carrier that brings your order gets your name and address. If we buy the shipping label online, EasyPost
+        gets them, too.
       </p>
       <h3>What is stored, and for how long</h3>
       <ul>
         <li>
-          An order, with the name, address, email, and phone number you gave: it stays in our books, as tax law
-          requires.
+          An order, with the name, address, email, and phone number you gave: we keep it as long as tax law requires.
         </li>
         <li>A review, published or not: until it is deleted. Your email and order number are never shown.</li>
         <li>
@@ -44,7 +43,7 @@ export function PrivacyFacts({ shop, cardForm }: { shop: ShopFacts; cardForm: Ca
           login; we then remember the address only so that we don’t email it again.
         </li>
         <li>The picture of a shipping label: {RETENTION['label-images'].keptDays} days.</li>
-        <li>What we noted about your orders or wishes, such as “rings twice”: until you ask us to delete it.</li>
+        <li>Our notes about your orders or preferences, such as “rings twice”: until you ask us to delete it.</li>
         <li>An email we sent you: {RETENTION['settled-mails'].keptDays} days.</li>
         <li>
           Your network address: never as it is. We store a scrambled form of it that cannot be read back without our

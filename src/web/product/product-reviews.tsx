@@ -55,7 +55,7 @@ export function ProductReviews({ product, rendered, summary, insights }: Product
             Reviews
           </h2>
           {summary.count === 0 ? (
-            <p className="mt-3 text-lead text-soft">Nobody has reviewed this oil yet.</p>
+            <p className="mt-3 text-lead text-soft">No one has reviewed this oil yet.</p>
           ) : (
             <>
               <div className="mt-2 flex items-center gap-4">

@@ -10,7 +10,7 @@ export function Ledger({ ledger }: { ledger: ReviewLedger }) {
       <p className="mt-4 text-lead tabular-nums">{ledgerText(ledger)}</p>
       <p className="mt-4 max-w-2xl text-bark">
         A person reads every review, and every one appears unless one of these rules forbids it. The same rules apply to
-        five stars and one. We never change a rating or a word; personal data is replaced by a mark that you can see.
+        five stars and one. We never change a rating or a word; personal data is visibly redacted.
       </p>
       <dl className="mt-5 grid max-w-3xl gap-x-6 gap-y-2 sm:grid-cols-[12rem_1fr]">
         {WITHHOLDING_REASONS.map((reason) => (

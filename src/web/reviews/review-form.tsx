@@ -106,7 +106,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
           limit={REVIEW_LIMITS.orderNumber}
           placeholder="BLM-XXXXXXXX-XXXX"
           defaultValue={order?.number}
-          note="Shows that you bought it, if it is yours"
+          note="Adds a Verified purchase badge"
           errors={errors}
         />
       </div>

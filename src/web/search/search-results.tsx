@@ -36,7 +36,7 @@ export function SearchResults(props: SearchResultsProps) {
         <h1 className="text-[clamp(2.25rem,1.6rem+2.6vw,3.75rem)] wrap-anywhere">{searchTitle(search)}</h1>
         <p className="mt-3 text-lead text-soft" role="status">
           {`Found ${foundCount(total, 'product')}`}
-          {correctedTo && total > 0 && ` for “${correctedTo}”, which is our nearest spelling`}
+          {correctedTo && total > 0 && ` for “${correctedTo}”, the closest spelling`}
         </p>
       </div>
       <section aria-label="Results">
@@ -80,7 +80,7 @@ function NothingFound({
         <div>
           <p className="display text-title">{PART_MESSAGES.noSearchResults}</p>
           <p className="mt-3 max-w-xl text-soft">
-            Try different keywords: an ingredient, a part of the body, or what you would like your skin to feel like.
+            Try different keywords: an ingredient, a part of the body, or how you’d like your skin to feel.
           </p>
           <p className="mt-6 flex flex-wrap items-center gap-6">
             <Link className="button" to={paths.shopAll()}>

@@ -12,7 +12,7 @@ export function FormFailed({ title, eyebrow, message, formPath }: FormFailedProp
   return (
     <PersonalPage title={title}>
       <p className="eyebrow">{eyebrow}</p>
-      <h1 className="mt-3">That did not work</h1>
+      <h1 className="mt-3">That didn’t work</h1>
       <p className="mx-auto mt-5 max-w-lg text-lead text-error" role="alert">
         {message}
       </p>

@@ -29,7 +29,7 @@ export default function Accessibility({ loaderData: { email, phone, replyTime } 
       <PageHero
         eyebrow="For everyone"
         title="Accessibility"
-        lead="We want everyone to be able to choose and buy an oil here. This is what we do about it, and whom to ask when it isn’t enough."
+        lead="We want everyone to be able to choose and buy an oil here. This is what we do about it, and who to ask when it isn’t enough."
       />
       <div className="policy wrap pt-6">
         <h2>What you can count on</h2>
@@ -61,8 +61,8 @@ export default function Accessibility({ loaderData: { email, phone, replyTime } 
         <h2>If something is in your way</h2>
         <p>
           Email <a href={`mailto:${email}`}>{email}</a> or call <a href={telephoneLink(phone)}>{phone}</a>. Tell us the
-          page and what you use, such as a screen reader. We reply {replyTime}, and take your order by email or phone in
-          the meantime.
+          page and what you use, such as a screen reader. We reply {replyTime}, and can take your order by email or
+          phone in the meantime.
         </p>
       </div>
     </>

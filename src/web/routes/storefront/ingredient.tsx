@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = (args) => {
   if (!entry) return pageMeta(args, { title: 'Page not found', description: '', isHidden: true })
   return pageMeta(args, {
     title: `${entry.name} in skin care`,
-    description: `${entry.name} (${entry.inci}): what it is rich in, what it does for the look and feel of skin, and which of our oils hold it.`,
+    description: `${entry.name} (${entry.inci}): what it is rich in, what it does for the look and feel of skin, and which of our oils contain it.`,
   })
 }
 

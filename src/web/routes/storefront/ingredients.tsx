@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: 'Ingredient Glossary',
     description:
-      'The plants in our oils: what each is rich in, what it does for the look and feel of skin, and which oils hold it.',
+      'The plants in our oils: what each is rich in, what it does for the look and feel of skin, and which oils contain it.',
   })
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -39,7 +39,7 @@ export default function Ingredients({ loaderData: { value: ingredients, picture 
       <PageHero
         eyebrow="Plant by plant"
         title="Ingredient Glossary"
-        lead="What each one is rich in, what it does for the look and feel of skin, and which of our oils hold it."
+        lead="What each one is rich in, what it does for the look and feel of skin, and which of our oils contain it."
         picture={picture}
       />
       {!ingredients && <LoadFailed message={PAGE_MESSAGES.productsFailed} />}

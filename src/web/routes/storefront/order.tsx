@@ -26,7 +26,7 @@ export { shouldRevalidate } from '#web/should-revalidate.ts'
 const ASK_AGAIN_MS = 3000
 
 const STATUS: Record<OrderStatus, { title: string; text: string }> = {
-  confirming: { title: 'We are checking your payment', text: MESSAGES.paymentPending },
+  confirming: { title: 'We’re checking your payment', text: MESSAGES.paymentPending },
   paid: { title: 'Paid', text: 'Next we pack it, and email you when it ships.' },
   packed: { title: 'Packed', text: 'Waiting for pickup. We’ll email you when it ships.' },
   'partly-shipped': {

@@ -67,7 +67,7 @@ export default function OurReviews({ loaderData: { value } }: Route.ComponentPro
           </p>
         </div>
       ) : (
-        <LoadFailed message="Reviews could not be loaded" />
+        <LoadFailed message="Reviews couldn’t be loaded" />
       )}
     </>
   )

@@ -44,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Reviews({ loaderData: { value } }: Route.ComponentProps) {
   const navigate = useNavigate()
-  if (!value) return <LoadFailed message="Reviews could not be loaded" />
+  if (!value) return <LoadFailed message="Reviews couldn’t be loaded" />
   const { products, product, page, last, reviews, total, ledger } = value
   const first = (page - 1) * REVIEWS_PER_PAGE + 1
   return (
@@ -118,7 +118,7 @@ function ProductSelect({ products, product, onChoose }: ProductSelectProps) {
         ref={choose}
         onChange={({ target }) => onChoose(target.value)}
       >
-        {product === NO_PRODUCT && <option value={NO_PRODUCT}>An oil we do not know</option>}
+        {product === NO_PRODUCT && <option value={NO_PRODUCT}>Unknown oil</option>}
         <option value="">All Reviews</option>
         <option value={BRAND}>Brand Testimonials</option>
         {products.map(({ id, name }) => (

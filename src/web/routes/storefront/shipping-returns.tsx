@@ -10,7 +10,7 @@ export { shouldRevalidate } from '#web/should-revalidate.ts'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: POLICIES['shipping-returns'],
-    description: 'Bloomera: shipping prices, free shipping and how returns will work.',
+    description: 'Bloomera: shipping prices, free shipping and how returns work.',
   })
 
 export function loader({ context, url }: Route.LoaderArgs) {

@@ -83,7 +83,7 @@ export default function ShopAll({ loaderData: { value } }: Route.ComponentProps)
       />
       <FinderLine />
       {value ? (
-        <FilteredResults {...value} toAddress={paths.shopAll} ownOrder="Our order">
+        <FilteredResults {...value} toAddress={paths.shopAll} ownOrder="Featured">
           {value.sections.map((section, index) => (
             <Section {...section} leads={index === 0} key={section.slug} />
           ))}
