@@ -143,3 +143,16 @@ test.each(ANSWERS)('answers %s (%i) with the security headers', async (_what, st
   expect(answer.headers).not.toHaveProperty('server')
   expect(answer.headers).not.toHaveProperty('x-powered-by')
 })
+
+test.each(['/compare?oil=no-such-oil', '/about/', '/ABOUT', '/admin'])(
+  'sends no byte with a redirect from %s, and says so in every encoding',
+  async (target) => {
+    for (const encoding of ['identity', 'gzip', 'br', 'br, gzip']) {
+      const answer = await get(target, { headers: { 'accept-encoding': encoding } })
+      expect(answer.status).toBeGreaterThanOrEqual(300)
+      expect(answer.status).toBeLessThan(400)
+      expect(answer.body).toBe('')
+      expect(answer.headers).not.toHaveProperty('content-encoding')
+    }
+  },
+)

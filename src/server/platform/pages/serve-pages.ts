@@ -81,7 +81,8 @@ export function createPageServer({
   }
 
   async function answerPage(c: Context, page: CachedPage, more: HeaderMap = {}): Promise<Response> {
-    const encoding = acceptedEncoding(c.req.header('accept-encoding'))
+    // A redirect has no body, and compressing nothing would make one.
+    const encoding = page.body.byteLength === 0 ? 'identity' : acceptedEncoding(c.req.header('accept-encoding'))
     const sent = { ...headersOf(page, encoding, isBehindCdn), ...more, 'x-request-id': c.get('requestId') }
     if (isUnchanged(page, c.req.header('if-none-match'))) return new Response(null, { status: 304, headers: sent })
     const body = await cache.encode(page, encoding)
