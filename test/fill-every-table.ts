@@ -74,6 +74,7 @@ export const FILL = `
     from generate_series(1, 700) i;
   delete from operators where id = 'op2';
   insert into form_keys (key) values ('a form key');
+  insert into mail_event_tokens (token) values ('a token');
   insert into saved_order_filters (name, query) values ('Late', 'list=to-pack&to=2026-11-01');
   insert into money_checks (day, summary) values ('2026-11-01', '{"found": 1}');
   insert into explained_differences (kind, subject, note, actor) values ('kind', 'subject', ${NASTY}, 'Ana');

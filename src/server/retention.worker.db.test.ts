@@ -84,6 +84,11 @@ const CASES: Record<RetainedKind, Case> = {
     insert: (name, at) => `insert into form_keys (key, used_at) values ('form key ${name}', ${at})`,
     left: `select replace(key, 'form key ', '') as name from form_keys`,
   },
+  'mail-event-tokens': {
+    days: 1,
+    insert: (name, at) => `insert into mail_event_tokens (token, taken_at) values ('${name}', ${at})`,
+    left: `select token as name from mail_event_tokens`,
+  },
   'payment-tries': {
     days: 1,
     insert: (name, at) =>

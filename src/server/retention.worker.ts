@@ -14,6 +14,7 @@ import type { Database } from './platform/db/database.ts'
 import { purgeNotes } from './platform/db/process-notes.queries.ts'
 import type { Purge } from './platform/db/purge.ts'
 import { purgeBuckets } from './platform/http/throttle.queries.ts'
+import { purgeMailEventTokens } from './platform/mail/mail-event-tokens.queries.ts'
 import { purgeDeadMails, purgeSettledMails } from './platform/mail/outbox.queries.ts'
 import { definePeriodicJob } from './platform/worker/periodic-job.ts'
 import type { Queue } from './platform/worker/queue.ts'
@@ -32,6 +33,7 @@ const PURGES: Record<RetainedKind, Purge> = {
   'failed-uploads': purgeFailedUploads,
   'sent-notices': purgeNotices,
   'form-keys': purgeFormKeys,
+  'mail-event-tokens': purgeMailEventTokens,
   'payment-tries': purgeTries,
   'throttle-buckets': purgeBuckets,
   'process-notes': purgeNotes,

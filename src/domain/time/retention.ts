@@ -27,6 +27,7 @@ export const RETENTION = {
   'failed-uploads': { keptDays: 7, why: 'The product’s screen has said for a week why a picture could not be used.' },
   'sent-notices': { keptDays: 30, why: 'A notice is news for a day; a month shows whether it was sent.' },
   'form-keys': { keptDays: 7, why: 'A form that was left open for a week is not sent anymore.' },
+  'mail-event-tokens': { keptDays: 1, why: 'What Mailgun signed is refused after twelve hours.' },
   'payment-tries': { keptDays: 1, why: 'Failures count for an hour, and checkout tickets expire sooner.' },
   'throttle-buckets': { keptDays: 0, why: 'A bucket that is full again says nothing about its sender.' },
   'process-notes': { keptDays: 0, why: 'Every process has read it within minutes, or starts afresh.' },

@@ -36,6 +36,7 @@ export const DOWNLOAD_RULES: Readonly<Record<string, DownloadRule>> = {
   form_keys: none(TRANSIENT),
   ingredients: all,
   low_stock_notices: none(TRANSIENT),
+  mail_event_tokens: none(TRANSIENT),
   money_checks: all,
   needs: all,
   notice_deliveries: none(TRANSIENT),

@@ -156,6 +156,7 @@ const NOT_PERSONAL: Record<string, string> = {
   passkey_challenges: STAFF,
   sign_in_failures: TOKEN,
   form_keys: TOKEN,
+  mail_event_tokens: TOKEN,
   saved_order_filters: 'A list and days; what was searched for is never saved.',
   'saved_order_filters.name': 'An operator’s name for a list.',
   cdn_purges: 'Tags of pages.',

@@ -112,18 +112,47 @@ test('the same report twice changes nothing more', async () => {
   expect((await mailsTo('hal@example.com')).map(({ state }) => state)).toEqual(['dead', 'sent'])
 })
 
+/** What Mailgun sends, which signs the time and the token, and nothing else. */
+function signed(event: unknown, { token, secondsAgo = 5 }: { token: string; secondsAgo?: number }) {
+  const timestamp = String(Math.floor(Date.now() / 1000) - secondsAgo)
+  const signature = createHmac('sha256', SECRET)
+    .update(timestamp + token)
+    .digest('hex')
+  return { signature: { timestamp, token, signature }, 'event-data': event }
+}
+
 test('Mailgun signs instead of using a password', async () => {
   await shop.services.signup.signUp({ email: 'ida@example.com', source: 'home' })
-  const signature = createHmac('sha256', SECRET).update('1740300320token').digest('hex')
-  const body = {
-    signature: { timestamp: '1740300320', token: 'token', signature },
-    'event-data': { event: 'complained', recipient: 'ida@example.com' },
-  }
-  const forged = { ...body, signature: { ...body.signature, timestamp: '1740300321' } }
+  const body = signed({ event: 'complained', recipient: 'ida@example.com' }, { token: 'first' })
+  const forged = { ...body, signature: { ...body.signature, token: 'other' } }
   expect((await report(forged, { password: '' })).status).toBe(401)
   expect(await subscriberOf('ida@example.com')).toMatchObject({ stays: true })
   expect((await report(body, { password: '' })).status).toBe(200)
   expect(await subscriberOf('ida@example.com')).toMatchObject({ stays: false })
+})
+
+test('a signature that somebody has seen brings in no other event', async () => {
+  await shop.services.signup.signUp({ email: 'kim@example.com', source: 'home' })
+  const complaint = { event: 'complained', recipient: 'kim@example.com' }
+  const opened = signed({ event: 'opened', recipient: 'lou@example.com' }, { token: 'seen' })
+  expect((await report(opened, { password: '' })).status).toBe(200)
+  expect((await report({ ...opened, 'event-data': complaint }, { password: '' })).status).toBe(200)
+  for (const secondsAgo of [13 * 60 * 60, -13 * 60 * 60]) {
+    const body = signed(complaint, { token: `of ${secondsAgo} seconds ago`, secondsAgo })
+    expect((await report(body, { password: '' })).status).toBe(401)
+  }
+  expect(await subscriberOf('kim@example.com')).toMatchObject({ stays: true })
+})
+
+test('an event that could not be taken is taken when Mailgun repeats it', async () => {
+  await shop.services.signup.signUp({ email: 'max@example.com', source: 'home' })
+  const body = signed({ event: 'complained', recipient: 'max@example.com' }, { token: 'repeated' })
+  await rows(`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`)
+  await rows(`create trigger refuse before update on subscribers for each row execute function refuse()`)
+  expect((await report(body, { password: '' })).status).toBeGreaterThanOrEqual(500)
+  await rows('drop trigger refuse on subscribers')
+  expect((await report(body, { password: '' })).status).toBe(200)
+  expect(await subscriberOf('max@example.com')).toMatchObject({ stays: false })
 })
 
 test('takes nothing from strangers, and nothing that is not JSON or cannot be stored', async () => {

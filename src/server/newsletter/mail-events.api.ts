@@ -11,6 +11,7 @@ import { methodNotAllowed } from '#server/platform/http/method-not-allowed.ts'
 import { parseJson, readLimited } from '#server/platform/http/read-json.ts'
 import { isSameSecret } from '#server/platform/http/same-secret.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
+import { takeMailEventToken } from '#server/platform/mail/mail-event-tokens.queries.ts'
 import { type MailEvent, readMailEvents } from '#server/platform/mail/mail-events.ts'
 import { markMailBounced } from '#server/platform/mail/outbox.queries.ts'
 import { leaveByEmail } from './subscribers.queries.ts'
@@ -32,6 +33,9 @@ export type MailEventsDeps = {
 const MAX_BYTES = 1024 * 1024
 const MAX_SIGNED_BYTES = 64 * 1024
 
+/** Mailgun repeats an event for eight hours. */
+const MAX_SIGNED_AGE_MS = 12 * 60 * 60 * 1000
+
 /** Bounces and complaints as the mail provider reports them: Postmark, SendGrid or Mailgun. */
 export function mailEvents({ database, secret, onDead, count, securityHeaders, log }: MailEventsDeps): Hono {
   const app = new Hono()
@@ -40,18 +44,31 @@ export function mailEvents({ database, secret, onDead, count, securityHeaders, l
     // Of `https://anything:secret@…`, as the address is given to the provider.
     const hasPassword = isSameSecret(auth(c.req.raw)?.password ?? '', secret)
     const body = parseJson(await readLimited(c.req.raw, hasPassword ? MAX_BYTES : MAX_SIGNED_BYTES))
-    if (!hasPassword && !isSignedByMailgun(body, secret))
+    const token = hasPassword ? undefined : tokenSignedByMailgun(body, secret, Date.now())
+    if (!hasPassword && token === undefined)
       throw new AppError('bad_signature', 'The password or signature is not right.', 401)
     if (!isStorableJson(body)) throw invalidRequest()
-    for (const event of readMailEvents(body)) {
-      await database.orm.transaction((tx) => takeEvent(tx, event))
-      count(event.kind)
-      log.info({ kind: event.kind }, 'mail event handled')
-    }
+    const events = readMailEvents(body)
+    if (token === undefined) for (const event of events) await takeEvents([event])
+    else await takeEvents(events, token)
     return c.body(null, 200, securityHeaders.forApi)
   })
   app.all('/', methodNotAllowed(securityHeaders, 'POST'))
   return app
+
+  /** Either all of them and the token, or nothing. A token that was taken before changes nothing. */
+  async function takeEvents(events: MailEvent[], token?: string): Promise<void> {
+    const isNew = await database.orm.transaction(async (tx) => {
+      if (token !== undefined && !(await takeMailEventToken(tx, token))) return false
+      for (const event of events) await takeEvent(tx, event)
+      return true
+    })
+    if (!isNew) return log.info('mail event was taken before')
+    for (const { kind } of events) {
+      count(kind)
+      log.info({ kind }, 'mail event handled')
+    }
+  }
 
   /** The same event changes nothing when it is sent again. */
   async function takeEvent(tx: Orm, { kind, recipient, messageId, reason }: MailEvent): Promise<void> {
@@ -65,17 +82,24 @@ export function mailEvents({ database, secret, onDead, count, securityHeaders, l
 }
 
 const signedByMailgun = z.object({
-  signature: z.object({ timestamp: z.string().max(100), token: z.string().max(200), signature: z.string().max(200) }),
+  signature: z.object({
+    timestamp: z.string().regex(/^\d{1,12}$/),
+    token: z.string().min(1).max(200),
+    signature: z.string().max(200),
+  }),
 })
 
-function isSignedByMailgun(body: unknown, secret: string): boolean {
+/**
+ * The token of a recent signature. It covers only the time and the token, so it must not be taken twice: whoever has seen
+ * one could send any event with it.
+ */
+function tokenSignedByMailgun(body: unknown, secret: string, now: number): string | undefined {
   const { data } = signedByMailgun.safeParse(body)
-  if (!data) return false
+  if (!data) return undefined
   const { timestamp, token, signature } = data.signature
-  return isSameSecret(
-    signature,
-    createHmac('sha256', secret)
-      .update(timestamp + token)
-      .digest('hex'),
-  )
+  const expected = createHmac('sha256', secret)
+    .update(timestamp + token)
+    .digest('hex')
+  const isRecent = Math.abs(now - Number(timestamp) * 1000) < MAX_SIGNED_AGE_MS
+  return isRecent && isSameSecret(signature, expected) ? token : undefined
 }
