@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
+import { OFFLINE } from '../../src/web/ui/offline.ts'
 import { expect, fullyHydrated, test } from './shop-test.ts'
 
 // The browser itself reports what it couldn't load.
 test.use({ isConsoleQuiet: false })
-
-const STAYS = 'You’re offline. Your cart is safe; try that again once you’re connected.'
 
 /** Whatever replaces the document would take this with it. */
 async function markDocument(page: Page) {
@@ -20,7 +19,7 @@ test('stays on the page when a link is followed without a network, and follows i
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Routine Guide' })
   await page.context().setOffline(true)
   await link.click()
-  await expect(page.getByText(STAYS)).toBeVisible()
+  await expect(page.getByText(OFFLINE)).toBeVisible()
   await expect(page).toHaveURL('/products/pure-bloom')
   await expect(page.getByRole('heading', { name: 'Pure Bloom', level: 1 })).toBeVisible()
   // What needs no network still works.
@@ -41,7 +40,7 @@ test('stays on the page when a search is sent without a network @phone', async (
   await field.fill('rose')
   await page.context().setOffline(true)
   await field.press('Enter')
-  await expect(page.getByText(STAYS)).toBeVisible()
+  await expect(page.getByText(OFFLINE)).toBeVisible()
   await expect(page).toHaveURL('/about')
   await expect(field).toHaveValue('rose')
 })
@@ -60,4 +59,22 @@ test('says that Back needs a network, and goes there as soon as there is one', a
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { name: 'Pure Bloom', level: 1 })).toBeVisible()
   await expect(page).toHaveURL('/products/pure-bloom')
+})
+
+test('keeps the reviews that are shown when others can’t be loaded', async ({ page }) => {
+  await page.goto('/products/pure-bloom#reviews')
+  await fullyHydrated(page)
+  const reviews = page.locator('#reviews article')
+  await expect(reviews.first()).toBeVisible()
+  const before = await reviews.allInnerTexts()
+  const sort = page.getByRole('combobox', { name: 'Sort by' })
+  await page.context().setOffline(true)
+  await sort.selectOption('Lowest rating')
+  await expect(page.getByText(OFFLINE)).toBeVisible()
+  await expect(sort).toHaveValue('newest')
+  expect(await reviews.allInnerTexts()).toEqual(before)
+  await page.context().setOffline(false)
+  await sort.selectOption('Lowest rating')
+  await expect(reviews.first()).not.toHaveText(before[0] ?? '')
+  await expect(sort).toHaveValue('lowest')
 })

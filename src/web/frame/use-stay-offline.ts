@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { OFFLINE } from '#web/ui/offline.ts'
 import { useToast } from '#web/ui/toaster.tsx'
 
 /**
@@ -12,7 +13,7 @@ export function useStayOffline(): void {
       if (navigator.onLine || !leadsAway(event)) return
       event.preventDefault()
       event.stopPropagation()
-      toast('You’re offline. Your cart is safe; try that again once you’re connected.', 'error')
+      toast(OFFLINE, 'error')
     }
     addEventListener('click', stay, true)
     addEventListener('submit', stay, true)
