@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { OFFLINE } from '../../src/web/ui/offline.ts'
+import { expectNoViolations } from './axe.ts'
 import { expect, fullyHydrated, test } from './shop-test.ts'
 
 // The browser itself reports what it couldn't load.
@@ -56,6 +57,7 @@ test('says that Back needs a network, and goes there as soon as there is one', a
   await expect(page.getByRole('heading', { name: 'You’re offline', level: 1 })).toBeVisible()
   await expect(page).toHaveTitle('You’re offline | Bloomera')
   await expect(page.getByText('Unexpected Application Error!')).toHaveCount(0)
+  await expectNoViolations(page)
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { name: 'Pure Bloom', level: 1 })).toBeVisible()
   await expect(page).toHaveURL('/products/pure-bloom')
