@@ -58,6 +58,10 @@ test('says that Back needs a network, and goes there as soon as there is one', a
   await expect(page).toHaveTitle('You’re offline | Bloomera')
   await expect(page.getByText('Unexpected Application Error!')).toHaveCount(0)
   await expectNoViolations(page)
+  const failed = page.waitForEvent('requestfailed')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await failed
+  await expect(page.getByRole('heading', { name: 'You’re offline', level: 1 })).toBeVisible()
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { name: 'Pure Bloom', level: 1 })).toBeVisible()
   await expect(page).toHaveURL('/products/pure-bloom')

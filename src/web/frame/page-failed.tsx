@@ -29,18 +29,30 @@ export function PageFailed({ error }: { error: unknown }) {
           : 'This page opens as soon as you’re connected again. Your cart is safe.'}
       </p>
       <p className="mt-8 flex flex-wrap justify-center gap-6">
-        {/* Both load the page anew: nothing of this one is left. */}
-        {isOnline && (
-          <a className="button" href={paths.home()}>
-            Back to Home
-          </a>
+        {isOnline ? (
+          <>
+            {/* Both load the page anew: nothing of this one is left. */}
+            <a className="button" href={paths.home()}>
+              Back to Home
+            </a>
+            <a className="underlined self-center" href={pathname + search}>
+              Try again
+            </a>
+          </>
+        ) : (
+          <button className="button" type="button" onClick={() => void reloadIfReachable()}>
+            Try again
+          </button>
         )}
-        <a className={isOnline ? 'underlined self-center' : 'button'} href={pathname + search}>
-          Try again
-        </a>
       </p>
     </main>
   )
+}
+
+/** A reload without a network would end at the browser's own error. */
+async function reloadIfReachable(): Promise<void> {
+  const response = await fetch(paths.home(), { method: 'HEAD' }).catch(() => undefined)
+  if (response) location.reload()
 }
 
 function watchNetwork(notify: () => void): () => void {
