@@ -72,6 +72,7 @@ test('answers an unknown product with a real 404 and the fixed texts', async () 
 
 test('does not find an inactive product', async () => {
   await sql(`update products set is_active = false where id = 'velvet-contour-serum'`)
+  shop.services.productMemory.invalidate()
   expect((await shop.app.request('/products/velvet-contour-serum')).status).toBe(404)
   await sql(`update products set is_active = true where id = 'velvet-contour-serum'`)
 })

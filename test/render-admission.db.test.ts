@@ -137,6 +137,7 @@ test('a visitor joins a render that is under way, also while others are refused'
 test('serves a stale page while no render is admitted, and the fresh one soon after', async () => {
   expect((await get('/facial-serums')).status).toBe(200)
   const others = await whileCatalogueIsHeld(async () => {
+    shop.services.productMemory.invalidate()
     const pages = ['/body-hair', '/product-guide', '/', '/shop-all'].map((path) => get(path))
     await eventually(() => shop.renderStats().pages.queued === 2)
     shop.cache.invalidate(['catalogue'])
