@@ -34,7 +34,7 @@ const S3_NAMES = [
   'BACKUP_S3_ACCESS_KEY_ID',
   'BACKUP_S3_SECRET_ACCESS_KEY',
 ] as const
-/** Sent to every browser, so that a secret of the same value is none. */
+/** Sent to every browser, so a secret with the same value isn't a secret. */
 const PUBLIC_VALUES = ['PUBLIC_KEY', 'SQUARE_APPLICATION_ID', 'SQUARE_LOCATION_ID'] as const
 
 /** Every rule between variables that is broken, in one go. */
@@ -210,7 +210,7 @@ function backupProblems(values: EnvValues): EnvProblem[] {
   return problems
 }
 
-/** A page that nobody can take back from the CDN would show an old price. */
+/** A page that can't be purged from the CDN would show an old price. */
 function cdnProblems(values: EnvValues): EnvProblem[] {
   if (values.CDN === 'off') return []
   if (!values.CDN_PURGE)

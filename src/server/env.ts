@@ -77,7 +77,7 @@ export type Env = {
   secretKey: string
   /** The key before, whose links are still taken. */
   oldSecretKey: string | undefined
-  /** Stands on every page; functions that only pages call ask for it. */
+  /** Included in every page; functions that only pages call require it. */
   publicKey: string
   hasDemoData: boolean
   square: SquareEnv
@@ -96,7 +96,7 @@ export type Env = {
   dkim: DkimSettings | undefined
   /** The address that the mail server sends from. */
   mailAddress: string
-  /** What holds until the owner saves something else at the desk. */
+  /** Defaults until the owner saves something else at the desk. */
   shopDefaults: ShopSettings
   /** Where backups go and what encrypts them. With a secret alone, backups can be read but none is made. */
   backup: BackupSettings
@@ -106,7 +106,7 @@ export type Env = {
 
 /** Reads the environment once, at the start. Every wrong value is named together with what it must be. */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  // A variable that is set but empty is one somebody left blank in their .env file.
+  // A variable that's set but empty was left blank in an .env file.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const values = parseValues(withValuesOfFiles(given, Object.keys(envSchema.shape)))
 

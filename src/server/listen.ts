@@ -73,7 +73,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       }),
   })
   function answerIfWaiting(request: http.IncomingMessage, response: http.ServerResponse): void {
-    // Nobody reads the response of a closed connection.
+    // No one reads the response on a closed connection.
     if (!request.socket.destroyed) void answer(request, response)
   }
 

@@ -108,7 +108,7 @@ function readPath(path: string): { segments: string[]; isData: boolean } {
   return { segments: [...segments.slice(0, -1), leaf].filter(Boolean), isData: true }
 }
 
-/** An undecodable segment stays as it is, and matches nothing. */
+/** An undecodable segment is left as is and matches nothing. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -10,7 +10,7 @@ export type Business = {
   name: string
   email: string
   phone: string
-  /** On one line; empty if there is none to show. */
+  /** On one line; empty if there's none to show. */
   address: string
 }
 
@@ -24,7 +24,7 @@ export type Sender = {
   replyTo: string
 }
 
-/** Email addresses that are told of alerts; none means the business's email. */
+/** Email addresses that get alerts; none means the business's email. */
 export type Notifications = { alerts: readonly string[] }
 
 /** As many bottles of a size or fewer are low stock, for the badge on the home page and at the desk. */

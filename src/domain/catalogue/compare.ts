@@ -39,7 +39,7 @@ export type ComparedSize = {
   size: Size | undefined
   label: string
   priceCents: number
-  /** Undefined if the only bottle doesn't say what it holds. */
+  /** Undefined if the only bottle doesn't state its size. */
   centsPerOunce: number | undefined
   lasts: string | undefined
 }

@@ -1,6 +1,6 @@
 import { GROUP_NAMES, type IngredientGroup } from './product.ts'
 
-/** What the owner says an oil suits. Labels stand on pages, so a test holds them to the rules of claims. */
+/** What the owner says an oil suits. Labels are shown on pages, so a test checks them against the rules for claims. */
 export const SKIN_TYPES = {
   normal: 'Normal',
   dry: 'Dry',

@@ -79,7 +79,7 @@ export const FEELS = {
   },
 } as const satisfies Record<string, Feel>
 
-/** What a group means, whatever the glossary holds today. */
+/** What a group means, regardless of the glossary's current entries. */
 export const LEFT_OUT_HINTS = {
   nuts: 'Tree nuts, and oils pressed from them',
   coconut: 'Coconut and its oil',

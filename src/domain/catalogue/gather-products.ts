@@ -12,7 +12,7 @@ export type GatheredProduct = {
   line: number
   id: string
   name: string
-  /** What the file says; a column that is not in here stays as it is. */
+  /** What the file says; columns that aren't included stay unchanged. */
   given: ReadonlyMap<string, string>
   /** For a new product only, where the file says nothing. */
   derived: ReadonlyMap<string, string>

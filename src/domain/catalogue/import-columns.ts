@@ -1,7 +1,7 @@
 import { COLLECTIONS_FIELD, INGREDIENTS_FIELD, OFFER_FIELDS } from './offer-fields.ts'
 import { PRODUCT_FIELDS } from './product-fields.ts'
 
-/** Where a file comes from: our own export, another shop's, or nobody knows. */
+/** Where a file comes from: our own export, another shop's, or unknown. */
 export type ImportFormat = 'own' | 'shopify' | 'woocommerce' | 'square' | 'other'
 
 export const FORMAT_NAMES: Readonly<Record<ImportFormat, string>> = {

@@ -10,8 +10,8 @@ const MOST_REASONS = 3
 const SPEAKS_AGAINST: readonly IngredientGroup[] = ['essential-oils', 'nuts']
 
 /**
- * On a card among results: which of the facts that were asked for the oil has, and what speaks against it. Empty if no
- * fact was asked for.
+ * On a result's card: which of the requested facts the oil has, and what may be a problem. Empty if no facts were
+ * requested.
  */
 export function matchLine(oil: MatchFacts, asked: readonly Facet[]): string {
   const matched = [...new Set(asked)].flatMap((facet) => labelOf(facet, oil) ?? [])

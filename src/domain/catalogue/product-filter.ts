@@ -78,7 +78,7 @@ export function withoutChoice(filter: ProductFilter, { group, option }: Choice):
   return rest.length > 0 ? { ...others, [group]: rest } : others
 }
 
-/** "Without nuts" names what is missing; other labels stand alone. */
+/** "Without nuts" says what's missing; other labels need no prefix. */
 export function choiceLabel({ group, label }: Choice): string {
   return group === 'without' ? `No ${label.toLowerCase()}` : label
 }

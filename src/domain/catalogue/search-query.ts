@@ -49,7 +49,7 @@ export function isKnownWord(word: string): boolean {
   return [FILLERS, BEFORE, AFTER, BETWEEN, KNOWN_WORDS].some((words) => words.has(word))
 }
 
-/** Understands prices, sizes, what is left out, and synonyms; any other word is looked up as it is. */
+/** Recognizes prices, sizes, exclusions and synonyms; any other word is looked up as is. */
 export function parseSearch(text: string): SearchQuery {
   const priced = takePrice(plain(text))
   const sized = takeSize(priced.rest)
@@ -67,7 +67,7 @@ export function parseSearch(text: string): SearchQuery {
   }
 }
 
-/** An excluded word that is no ingredient, such as “no wrinkles”, is looked for instead. */
+/** An excluded word that isn't an ingredient, such as “no wrinkles”, is searched for instead. */
 export function asTerm({ typed }: Exclusion): SearchTerm {
   return toTerm(typed)
 }
@@ -176,7 +176,7 @@ function takeList(words: readonly string[], from: number): Taken {
 function takeFreeList(words: readonly string[], from: number): Taken | undefined {
   const { excluded, next } = takeList(words, from)
   const isFree = AFTER.has(words[next] ?? '')
-  // "Fragrance free" has a meaning of its own.
+  // "Fragrance free" has its own meaning.
   const own = longest(SYNONYMS, words, from)
   return isFree && from + own <= next && !FILLERS.has(words[from] ?? '') ? { excluded, next: next + 1 } : undefined
 }

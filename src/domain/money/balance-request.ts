@@ -25,7 +25,7 @@ export function balanceExpiry(askedAt: Date): Date {
   return new Date(askedAt.getTime() + BALANCE_DAYS * DAY_MS)
 }
 
-/** A moment of the last day on the whole of which it can be paid, which buyers are told. */
+/** A moment on the last full day it can be paid, as shown to buyers. */
 export function balanceLastDay(expiresAt: Date): Date {
   return new Date(expiresAt.getTime() - DAY_MS)
 }

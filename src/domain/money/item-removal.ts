@@ -39,8 +39,8 @@ export type RemovalPlan = {
 }
 
 /**
- * What removing items comes to: what was paid for them goes back, as in a refund of items. Something must be left to
- * ship and to pay, otherwise the order is canceled or closed.
+ * Prices removed items: what was paid for them is refunded, as in an item refund. Something must be left to ship and
+ * pay for; otherwise the order has to be canceled or closed.
  */
 export function planRemoval(order: OpenOrder, removal: Removal): RemovalPlan | { problem: RemovalProblem } {
   const { lines, left } = order

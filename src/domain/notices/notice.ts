@@ -32,7 +32,7 @@ export type DailyFigures = {
 
 export type Notice =
   | { kind: 'new-order'; orderId: string; totalCents: number; items: number }
-  /** A customer has paid what they were asked for later. Whoever wants to know of orders is told. */
+  /** A customer has paid a later request. Sent to everyone who gets order notices. */
   | { kind: 'new-order'; orderId: string; laterCents: number }
   | { kind: 'low-stock'; sizes: readonly LowSize[] }
   | { kind: 'new-review' }

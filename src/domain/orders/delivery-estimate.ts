@@ -19,7 +19,7 @@ export type DeliveryRules = {
   handlingDays: number
   /** Business days on the way. */
   transit: Record<Zone, { from: number; to: number }>
-  /** Days when nobody packs, on top of weekends and holidays. */
+  /** Days without packing, in addition to weekends and holidays. */
   closedDays: readonly string[]
 }
 

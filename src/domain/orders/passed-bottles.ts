@@ -3,7 +3,7 @@ import type { Quantities } from './item-counts.ts'
 type Kind = { productId: string; size: string | null }
 type HoldingLine = Kind & {
   position: number
-  /** How many bottles of tracked stock it holds. */
+  /** How many bottles of tracked stock it has reserved. */
   reserved: number
 }
 

@@ -34,7 +34,7 @@ export type Quote = Pick<PublicReview, 'id' | 'rating' | 'reviewer' | 'reviewerL
 /** `reviewCount` is how many reviews the mentions were counted in. */
 export type ReviewInsights = { quotes: Quote[]; mentions: Mention[]; reviewCount: number }
 
-/** What stands beside the button that opens the reviews, from the newest ones. */
+/** What's shown next to the button that opens the reviews, taken from the newest ones. */
 export function insightsOf(newest: readonly PublicReview[]): ReviewInsights {
   const read = newest.slice(0, INSIGHT_REVIEWS)
   return { quotes: chooseQuotes(read), mentions: countMentions(read), reviewCount: read.length }

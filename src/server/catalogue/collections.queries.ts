@@ -37,7 +37,7 @@ export async function listCollections(orm: Orm): Promise<Collection[]> {
   }))
 }
 
-/** Former addresses, with the collection they lead to; null if it was deleted. */
+/** Former addresses, with the collection they redirect to; null if it was deleted. */
 export async function listFormerSlugs(orm: Orm): Promise<{ slug: string; collectionId: string | null }[]> {
   const { slug, collectionId } = formerCollectionSlugsTable
   return orm.select({ slug, collectionId }).from(formerCollectionSlugsTable)

@@ -12,7 +12,7 @@ import { listProducts } from './products.queries.ts'
 type Snapshot = {
   /** Visible ones, in the order of the menu. */
   collections: readonly Collection[]
-  /** Former addresses with the id of the collection they lead to; null leads to Shop All. */
+  /** Former addresses, with the ID of the collection they redirect to; null means Shop All. */
   former: ReadonlyMap<string, string | null>
 }
 
@@ -60,7 +60,7 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>) {
     return ((await snapshot())?.collections ?? []).filter(isLinked)
   }
 
-  /** The slug that a former address leads to now; null if its collection was deleted. */
+  /** The slug a former address now redirects to; null if its collection was deleted. */
   async function movedTo(slug: string): Promise<string | null | undefined> {
     const known = await snapshot()
     // A former address never wins over a current one.
@@ -80,7 +80,7 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>) {
       current = undefined
     },
 
-    /** Returns true if the page exists or leads to another one, or if the database can't be reached. */
+    /** Returns true if the page exists or redirects, or if the database can't be reached. */
     async mayExist(slug: string): Promise<boolean> {
       if ((await snapshot()) === undefined) return true
       return (await find(slug)) !== undefined || (await movedTo(slug)) !== undefined
@@ -136,7 +136,7 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>) {
       }
     },
 
-    /** The collection that leads to a product, for its breadcrumbs. */
+    /** The collection shown in a product's breadcrumbs. */
     async findFor(productId: string): Promise<Collection | undefined> {
       const [ids, linked] = await Promise.all([listCollectionIdsOf(orm, productId), listLinked()])
       return ids.map((id) => linked.find((collection) => collection.id === id)).find((found) => found !== undefined)

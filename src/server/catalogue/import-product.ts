@@ -29,7 +29,7 @@ export type Stored = {
   idByName: ReadonlyMap<string, string>
   collections: readonly KnownCollection[]
   ingredients: ReadonlyMap<string, OriginOf>
-  /** By product. A new one has none, unless one was rendered under its id. */
+  /** By product. A new one doesn't have any, unless one was rendered under its ID. */
   pictures: ReadonlyMap<string, ProductPicture[]>
 }
 

@@ -155,7 +155,7 @@ function toQuery({ typed, facets, words }: SearchTerm, isWide: boolean): SQL {
   return sql`(${sql.join(alternatives, sql` || `)})`
 }
 
-/** A single letter is a word of its own: "vitamin c" is not any word with a C. */
+/** A single letter only matches a whole word: "vitamin c" doesn't match every word with a C. */
 function beginning(word: string): string {
   return word.length > 1 ? `${word}:*` : word
 }

@@ -48,8 +48,8 @@ const TILL_CLOSED = failed(503, 'unavailable', MESSAGES.cardFormUnavailable)
 export type BalanceService = ReturnType<typeof createBalanceService>
 
 /**
- * Takes payments for what was asked for after an order was bought. A card token is used once, and a request has one
- * charge at a time, so a repeated or a second press joins the first and gets the same answer.
+ * Takes payments requested after an order was bought. A card token is used once, and a request has one charge at a
+ * time, so a repeated or second press joins the first and gets the same result.
  */
 export function createBalanceService({
   database,

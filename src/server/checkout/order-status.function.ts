@@ -11,8 +11,8 @@ const OFTEN = { count: 60, perMs: 60_000 }
 const MIN_SECRET_ID_LENGTH = 22
 
 /**
- * What became of a checkout. The number and the page of the order go only to whoever holds an id that nobody can guess,
- * as our page makes them; a caller with an id such as 12345678 still learns whether it was charged.
+ * The outcome of a checkout. The order's number and page are only returned for an unguessable ID, as created by our
+ * page; a caller with an ID such as 12345678 only learns whether it was charged.
  */
 export function orderStatus({ checkout, ...parts }: FunctionDeps & { checkout: CheckoutService }): Hono {
   const { forApi } = parts.securityHeaders

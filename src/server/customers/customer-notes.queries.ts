@@ -16,7 +16,7 @@ export async function lockNote(tx: Orm, email: string): Promise<CustomerNote> {
   return findNote(tx, email)
 }
 
-/** An empty note without tags is no note. */
+/** An empty note without tags counts as no note. */
 export async function setNote(tx: Orm, email: string, value: CustomerNote): Promise<void> {
   if (value.note === '' && value.tags.length === 0) await deleteNote(tx, email)
   else

@@ -4,7 +4,7 @@ import type { CustomerFigures } from '#domain/customers/customer-figures.ts'
 import type { OrderAtDesk } from '#server/orders/orders.views.ts'
 import type { MailEvent } from '#server/platform/mail/mail-events.ts'
 
-/** Everything the shop holds about one address. */
+/** Everything the shop stores about one address. */
 export type Person = {
   email: string
   subscriber: CustomerSubscription | undefined

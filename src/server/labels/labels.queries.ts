@@ -93,7 +93,7 @@ export async function setProviderId(orm: Orm, label: LabelRow, providerId: strin
   return rows.length > 0
 }
 
-/** Whoever finds out: that it was bought is a fact. Returns false if that was known. */
+/** Records that it was bought, no matter who finds out. Returns false if that was already known. */
 export async function markBought(tx: Orm, id: string, bought: BoughtLabel): Promise<boolean> {
   const { carrier, costCents, trackingNumber } = bought
   const rows = await tx

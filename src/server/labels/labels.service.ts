@@ -81,7 +81,7 @@ export function createLabelService({ database: { orm }, accounts, shipFrom, fini
   return {
     isConnected: async (): Promise<boolean> => (await accounts.open()) !== undefined,
 
-    /** Asks with the zip code and the state alone: a price is no reason to pass on where someone lives. */
+    /** Sends only the zip code and state: getting a price is no reason to share someone's address. */
     async quote(packages: readonly Pick<LabelQuote, 'order' | 'packageSize'>[]): Promise<LabelQuote[]> {
       const [carrier, from] = [await accounts.open(), shipFrom()]
       const labels = await listLabels(

@@ -48,8 +48,8 @@ export function addressHash(order: OrderRow): string {
 
 /**
  * Buys the label of a stored purchase, or finds out that it was bought. Each purchase has one shipment at the provider,
- * stored before any money is spent, and the provider sells one label for a shipment: so it is safe to run again after a
- * crash or an answer that was lost. Throws `CarrierAway` as long as nobody can tell.
+ * stored before any money is spent, and the provider sells one label for a shipment: so it's safe to run again after a
+ * crash or a lost response. Throws `CarrierAway` as long as the outcome is unknown.
  */
 export function createFinishPurchase({ database, accounts, shipFrom, log }: PurchaseDeps): FinishPurchase {
   const { orm } = database

@@ -90,8 +90,8 @@ const signedByMailgun = z.object({
 })
 
 /**
- * The token of a recent signature. It covers only the time and the token, so it must not be taken twice: whoever has seen
- * one could send any event with it.
+ * The token of a recent signature. It covers only the time and the token, so it must not be accepted twice: anyone who
+ * has seen one could send any event with it.
  */
 function tokenSignedByMailgun(body: unknown, secret: string, now: number): string | undefined {
   const { data } = signedByMailgun.safeParse(body)

@@ -22,7 +22,7 @@ export type WatchDeps = {
   now: () => Date
 }
 
-/** Notices that nobody causes at the moment they are due. */
+/** Notices that are due at a certain time, not caused by a request. */
 export function createNoticeWatches({ database, lowAt, dailyFigures, now }: WatchDeps): Queue[] {
   const { orm } = database
 

@@ -99,7 +99,7 @@ export function createSignInService({ database, hasher, log, now }: SignInDeps) 
 
   type Failure = {
     what: 'password' | 'confirmation' | 'recovery code'
-    /** Undefined for an account that doesn't exist: logged and counted, but there is no one to notify. */
+    /** Undefined for an account that doesn't exist: logged and counted, but there's no one to notify. */
     operator: Operator | undefined
     tallies: Parameters<typeof tries.keep>[1]
     failures: number

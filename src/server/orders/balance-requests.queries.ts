@@ -16,7 +16,7 @@ export async function insertBalanceRequest(tx: Orm, request: NewBalanceRequest):
   return row
 }
 
-/** What nobody has to pay, because its parts come to nothing. */
+/** Requests no one has to pay, because they add up to zero. */
 export async function insertEvenBalance(
   tx: Orm,
   { at, ...parts }: Omit<NewBalanceRequest, 'amountCents' | 'askedAt' | 'expiresAt'> & { at: Date },

@@ -237,7 +237,7 @@ function viewOf(
   }
 }
 
-/** Then nobody knows when it arrives. */
+/** Then no one knows when it will arrive. */
 function hasProblem({ progress }: OrderShipment): boolean {
   return progress === 'problem'
 }

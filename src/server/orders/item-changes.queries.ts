@@ -10,7 +10,7 @@ import type { ChangedItem } from './orders.views.ts'
 
 export type BalanceLineRow = typeof balanceLinesTable.$inferSelect
 
-/** What a request adds, and what it takes out of which line. */
+/** What a request adds, and what it removes from which line. */
 export async function insertBalanceLines(
   tx: Orm,
   requestId: string,

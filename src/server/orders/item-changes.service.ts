@@ -32,7 +32,7 @@ export type ItemChangeDeps = {
   database: Database
   links: OrderLinks
   payments: OrderPayments
-  /** The code that an order was bought with, as it is now. */
+  /** The code the order was bought with, in its current state. */
   findDiscountTerms: (tx: Orm, code: string) => Promise<DiscountTerms | undefined>
   now: () => Date
 }
@@ -58,8 +58,9 @@ type KnownOrder = {
 export type ItemChangeService = ReturnType<typeof createItemChangeService>
 
 /**
- * Adds items to an order that is not packed, and exchanges some for others. What costs more is asked for first, and the
- * order changes once that is paid; until then the bottles are reserved. What costs less, or the same, changes at once.
+ * Adds and exchanges items in an order that isn't packed. If that costs more, the buyer is asked to pay first, and the
+ * order changes once they have; until then the bottles are reserved. If it costs the same or less, the order changes
+ * right away.
  */
 export function createItemChangeService(deps: ItemChangeDeps) {
   const { links, payments, findDiscountTerms, now } = deps

@@ -222,7 +222,7 @@ export async function findOrdersWithProduct(
     .orderBy(NEWEST)
 }
 
-/** The order with a package of this number, which is no longer the order's own: it has shipped in several. */
+/** The order with a package that has this tracking number. An order shipped in several packages has none of its own. */
 export async function findOrdersWithPackage(
   orm: Orm,
   trackingNumber: string,

@@ -56,8 +56,8 @@ export type OrderAddressDeps = { database: Database; links: OrderLinks; payments
 export type OrderAddressService = ReturnType<typeof createOrderAddressService>
 
 /**
- * Corrects where and to whom an order goes, until it ships. The log names the fields but holds no personal data, because
- * nothing is ever removed from it.
+ * Corrects an order's address and contact until it ships. The log names the fields but contains no personal data,
+ * because nothing is ever removed from it.
  */
 export function createOrderAddressService({ database: { orm }, links, payments, now }: OrderAddressDeps) {
   /** Undefined if neither state's tax concerns the order: it stays in the untaxed part of the books. */
@@ -76,8 +76,8 @@ export function createOrderAddressService({ database: { orm }, links, payments, 
   }
 
   /**
-   * Books the order in the new state, and refunds what its tax is less. What it is more counts as waived until it is
-   * paid. What the customer was asked for before was another state's.
+   * Books the order in the new state. If its tax is lower, the difference is refunded; if it's higher, the difference
+   * counts as waived until it's paid. Any earlier request was for another state's tax, so it's withdrawn.
    */
   async function moveTax(tx: Orm, order: OrderRow, move: NewTaxMove): Promise<MovedTax> {
     await payments.withdrawBalance(tx, order.id, 'change')

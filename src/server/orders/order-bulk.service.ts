@@ -70,8 +70,8 @@ export function createOrderBulkService(
     },
 
     /**
-     * What the customers of these orders were told, in the order of the ids; unknown ones are left out. An order in several
-     * packages is taken back on its own page, which says which package it is.
+     * What these orders' customers were notified of, in the order of the IDs; unknown ones are left out. "Shipped" for
+     * an order in several packages is undone on its own page, which says which package it is.
      */
     async findShipped(ids: readonly string[]): Promise<ShippedOrder[]> {
       const found = new Map((await listOrdersById(orm, ids)).map((order) => [order.id, order]))

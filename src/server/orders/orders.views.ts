@@ -186,7 +186,7 @@ export type OrderDetail = {
   shipments: OrderShipment[]
   /** Newest first. */
   labels: OrderLabel[]
-  /** It may ship, an account is connected, and no label waits for its package. */
+  /** It can ship, an account is connected, and no label is waiting for its package. */
   canBuyLabel: boolean
   returns: OrderReturn[]
   refundLines: RefundedLine[]
@@ -241,10 +241,10 @@ export type TaxChange = {
 /** One item for sale: a product in one size. */
 export type Offer = { value: string; productId: string; size: Size | null; label: string; priceCents: number }
 
-/** An item as it is added to an order, or taken out of it. */
+/** An item added to an order or removed from it. */
 export type ChangedItem = { productId: string; name: string; size: Size | null; priceCents: number; quantity: number }
 
-/** What adding items comes to, and exchanging some for others. */
+/** The totals of adding items and exchanging some for others. */
 export type PlannedChange = {
   added: ChangedItem[]
   removed: (ChangedItem & { position: number })[]

@@ -33,7 +33,7 @@ export async function insertWebhookEvent(
   return rows.length > 0
 }
 
-/** When Square last told us anything; what our own money check found is stored beside it under ids of ours. */
+/** When Square last sent a webhook; findings of our own money check are stored in the same table under our own IDs. */
 export async function findLastWebhookAt(orm: Orm): Promise<Date | undefined> {
   const [row] = await orm
     .select({ receivedAt: webhookEventsTable.receivedAt })

@@ -15,7 +15,7 @@ export type WatchCall = <T>(
   judge: (end: CallEnd<T>) => CallOutcome,
 ) => Promise<T>
 
-/** For tests and commands that nobody measures. */
+/** For tests and commands that aren't measured. */
 export const unwatched: WatchCall = (_call, work) => work()
 
 /** Calls `onEnd` once per call. */

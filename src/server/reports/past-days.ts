@@ -14,8 +14,8 @@ const SETTLED_AFTER_MS = 6 * 60 * 60 * 1000
 const DAYS_AT_ONCE = 7
 
 /**
- * Reads the sums of a range, of which the days that are over are added up first. `read` gets the first day that has to be
- * read order by order: a change may have dropped a day since, and what is read must not leave it out.
+ * Reads the totals of a range, after adding up its past days. `read` gets the first day that has to be read order by
+ * order, because a change may have dropped a stored day in the meantime.
  */
 export async function readDays<T>(
   orm: Orm,

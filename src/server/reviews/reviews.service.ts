@@ -50,7 +50,7 @@ export function createReviewService({ pages: orm, orm: primary }: Pick<Database,
     listNewest: (productId: string): Promise<PublicReview[]> =>
       listReviews(orm, { kind: 'product', productId }, { limit: REVIEWS_PER_PRODUCT_PAGE, offset: 0 }),
 
-    /** What stands beside the closed reviews of a product. */
+    /** What's shown next to a product's collapsed reviews. */
     async insightsOf(productId: string): Promise<ReviewInsights> {
       const range = { limit: INSIGHT_REVIEWS, offset: 0 }
       return insightsOf(await listReviews(orm, { kind: 'product', productId }, range))

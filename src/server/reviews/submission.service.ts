@@ -17,7 +17,7 @@ export type SubmittedReview = Pick<
   NewReview,
   'productId' | 'rating' | 'title' | 'body' | 'reviewerName' | 'reviewerLocation' | 'email' | 'orderNumber'
 > & {
-  /** From a link of ours. */
+  /** From one of our links. */
   proof: string | null
   /** The field that only programs fill in. */
   website: string
@@ -37,7 +37,7 @@ export type ReviewSubmissionService = ReturnType<typeof createReviewSubmissionSe
 
 export function createReviewSubmissionService({ orm }: Database, links: ReviewLinks, now: () => Date) {
   return {
-    /** Takes what anybody sent; it waits for a moderator in any case. */
+    /** Accepts reviews from anyone; a moderator has to approve them anyway. */
     async submit({ website, elapsedMs, proof, ...review }: SubmittedReview): Promise<SubmissionResult> {
       if (website !== '' || elapsedMs < MIN_REVIEW_MS) return { ok: true, isStored: false }
       const { productId, rating, title, body, reviewerName, email } = review

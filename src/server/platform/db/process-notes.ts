@@ -24,9 +24,9 @@ export const MAX_UNHEARD_MS = 10_000
 const MAX_SILENCE_MS = 5 * 60_000
 
 /**
- * What has committed since a snapshot, exactly: numbers drawn from a sequence become visible in another order than they
- * were drawn in. A commit is seen once its part of the log is on disk, unless the server was told not to wait for that;
- * beyond it there may be something that is not sent to a replica before the next commit.
+ * Exactly what has committed since a snapshot: sequence numbers become visible in a different order than they were
+ * assigned. A commit is visible once its WAL is on disk, unless the server is configured not to wait for that; beyond
+ * it there may be changes that aren't sent to a replica until the next commit.
  */
 const READ_NOTES = `
   select pg_current_snapshot()::text as "snapshot",
@@ -73,7 +73,7 @@ export function createNotes(onRead: OnRead = () => {}, now: () => number = Date.
       return subscription
     },
 
-    /** From now on everybody is told. Whoever was told before may have missed something. */
+    /** From now on everyone is notified. Those notified earlier may have missed something. */
     activateAll(): void {
       reportGap()
       for (const subscription of subscriptions) {

@@ -35,7 +35,7 @@ function headerTags(tags: ReadonlySet<string>): string[] {
   return names.join(' ').length <= MAX_TAGS_LENGTH ? names : [EVERYTHING, ANY_CHANGE]
 }
 
-/** The tags that a cache is told to drop. */
+/** The tags to purge from a cache. */
 export function purgedTags(changed: readonly string[]): string[] {
   if (changed.includes(EVERYTHING)) return [EVERYTHING]
   return [...new Set(changed.map(headerTag)), ANY_CHANGE]

@@ -24,7 +24,7 @@ export type Rendering = {
   share: (address: string, ...tags: readonly string[]) => void
   shareMissing: () => void
   scriptNonce: string
-  /** Takes the rendered page as it is. Through a response it would be copied several times by streams. */
+  /** Gets the rendered page directly. In a response, streams would copy it several times. */
   keepHtml: (html: Buffer) => void
 }
 

@@ -79,7 +79,7 @@ function post(url: URL, { headers, body, isPublicOnly }: Post): Promise<{ status
     method: 'POST',
     headers,
     signal,
-    // A connection of its own, so that the name is checked each time.
+    // A new connection, so that the host name is checked each time.
     agent: false,
     ...(isPublicOnly && { lookup: lookupPublic }),
   })
