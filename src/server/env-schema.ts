@@ -16,7 +16,7 @@ export const SQUARE_ENVIRONMENTS = {
     webSdkUrl: 'https://sandbox.web.squarecdn.com/v1/square.js',
   },
 } as const
-/** Where each kind of CDN is told to drop pages. Varnish is wherever it was installed. */
+/** Purge address for each kind of CDN. For Varnish, it depends on the installation. */
 export const CDN_URLS = {
   fastly: 'https://api.fastly.com',
   cloudflare: 'https://api.cloudflare.com/client/v4',

@@ -34,7 +34,7 @@ import { StartError } from './platform/start-error.ts'
 /** Marketing mail must carry the business's address; a laptop has this one. */
 
 export type SquareEnv = {
-  /** Which of Square's environments the ids belong to; the emulator plays the sandbox unless told otherwise. */
+  /** Which Square environment the IDs belong to; the emulator acts as the sandbox by default. */
   environment: SquareEnvironment
   baseUrl: string
   webSdkUrl: string
@@ -65,7 +65,7 @@ export type Env = {
   cdn: CdnSettings | undefined
   /** A header that the proxy in front sets for each request; without one, ids are made here. */
   requestIdHeader: string | undefined
-  /** The part of a process's time for pages whose addresses strangers can make up. */
+  /** The share of a process's time for pages whose addresses anyone can make up. */
   renderShare: number
   logLevel: string
   metricsToken: string | undefined

@@ -62,13 +62,13 @@ export const DEFAULT_DELIVERY: Delivery = {
 
 export const DEFAULT_RETURNS: Returns = { isStated: false, days: 30, takesOpened: false, shopPays: false }
 
-/** What pages may say about returns; null until the owner lets them. */
+/** What pages can say about returns; null until the owner confirms it. */
 export function statedReturns({ returns }: Pick<ShopSettings, 'returns'>): ReturnTerms | null {
   const { isStated, ...terms } = returns
   return isStated ? terms : null
 }
 
-/** What pages and emails may say about delivery; null until the owner lets them. */
+/** What pages and emails can say about delivery; null until the owner turns it on. */
 export function statedDelivery({
   business,
   delivery,

@@ -122,8 +122,8 @@ export function recognizeFormat(columns: readonly string[]): ImportFormat {
 }
 
 /**
- * What each column is taken for unless the owner says otherwise. An unknown column of an export is left out, and named;
- * any other file was made by hand, so it has to be decided.
+ * The default meaning of each column, which the owner can change. Unknown columns in an export are skipped and listed;
+ * any other file was made by hand, so the owner has to decide.
  */
 export function suggestMapping(format: ImportFormat, columns: readonly string[]): string[] {
   if (format === 'own') return [...columns]

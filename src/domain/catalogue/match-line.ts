@@ -6,7 +6,7 @@ import type { Facet } from './search-synonyms.ts'
 export type MatchFacts = Pick<ProductFacts, 'skinTypes' | 'concerns' | 'scents' | 'freeOf' | 'contains' | 'isVegan'>
 
 const MOST_REASONS = 3
-/** What sensitive skin may react to most, named even if the owner says that the oil suits it. */
+/** What sensitive skin is most likely to react to, listed even if the owner says the oil suits it. */
 const SPEAKS_AGAINST: readonly IngredientGroup[] = ['essential-oils', 'nuts']
 
 /**

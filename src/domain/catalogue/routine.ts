@@ -104,7 +104,7 @@ function countLeftOut(oils: readonly FinderOil[], answers: Answers): LeftOutCoun
 
 export type TimeOfDay = { morning: boolean; night: boolean; lead: 'morning' | 'night' | undefined }
 
-/** As its line says it: "Morning, under sunscreen; at night on its own" is for the morning first. */
+/** Based on its text: "Morning, under sunscreen; at night on its own" is for the morning first. */
 export function timeOfDay({ whenToUse }: Pick<FinderOil, 'whenToUse'>): TimeOfDay {
   const morning = /\bmornings?\b/i.test(whenToUse)
   const night = /\b(nights?|evenings?|bedtime)\b/i.test(whenToUse)
@@ -199,7 +199,7 @@ function startingSize(oil: FinderOil, habit: Habit): Size | undefined {
   return inStock.find((size) => bottleDays(size, habit) >= LASTING_DAYS) ?? inStock.at(-1) ?? offered[0]
 }
 
-/** The size that says how long it lasts; undefined if an oil in one size doesn't state it. */
+/** The size used to estimate how long it lasts; undefined if a single-size oil doesn't state it. */
 export function statedSize({ pricing }: Pick<FinderOil, 'pricing'>, size: Size | undefined): Size | undefined {
   if (pricing.kind === 'sized') return size
   return isSize(pricing.info) ? pricing.info : undefined

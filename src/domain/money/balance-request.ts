@@ -5,7 +5,7 @@ export const BALANCE_STATES = ['open', 'paid', 'withdrawn'] as const
 export type BalanceState = (typeof BALANCE_STATES)[number]
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long a buyer can pay what they were asked for. */
+/** How long a buyer can pay a request. */
 export const BALANCE_DAYS = 7
 
 /** What became of a request. One that has expired can't be paid anymore. */

@@ -31,7 +31,7 @@ export type ItemChangeProblem = 'nothing-added' | 'too-many' | 'too-large' | 'ta
 export type ItemChangePlan = {
   /** What the change adds to each part, or takes off it. */
   split: RefundSplit
-  /** What the customer is to pay; negative if it goes back to them. */
+  /** What the customer has to pay; negative if it's refunded. */
   amountCents: number
   /** What they've paid so far, and the order's total afterward. */
   before: RefundSplit
@@ -89,7 +89,7 @@ function addedTax({ discount, basisPoints, left }: ChangingOrder, goods: Goods, 
   const netAdded = goods.added - goods.removed - discountCents
   const taxCents =
     placed === today ? taxFor(netBefore + netAdded, today) - taxFor(netBefore, today) : taxFor(netAdded, today)
-  // Of tax that the shop has waived nothing goes back.
+  // Tax waived by the shop isn't refunded.
   return Math.max(taxCents, 0 - Math.max(0, left.taxCents))
 }
 

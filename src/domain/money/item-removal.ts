@@ -29,7 +29,7 @@ export type Removal = {
 export type RemovalProblem = 'nothing' | 'too-many' | 'everything' | 'rest-of-payment' | 'shipping-is-more'
 
 export type RemovalPlan = {
-  /** What goes back. Its shipping is negative if shipping is charged. */
+  /** What's refunded. Its shipping is negative if shipping is charged. */
   split: RefundSplit
   amountCents: number
   /** What the customer has paid for the items that still ship. */

@@ -1,6 +1,6 @@
 import { isOrderNumber } from '../orders/order-number.ts'
 
-/** The charge with which an order was bought. Later ones pay what was asked for after that. */
+/** The charge that bought the order. Later ones pay later requests. */
 export const FIRST_ATTEMPT = 1
 
 export type PaymentReference = { orderNumber: string; attemptNo: number }

@@ -4,7 +4,7 @@ import type { QuietHours } from './quiet-hours.ts'
 
 export type Choices = Record<NoticeKind, Record<Channel, boolean>>
 
-/** What one person wants to be told of, how, and when not. */
+/** What one person wants to be notified about, how, and when not. */
 export type Preferences = {
   choices: Choices
   /** Null for none. */

@@ -12,7 +12,7 @@ const STALE_AFTER_HOURS = 36
 /** The clocks of two machines never agree exactly. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000
 
-/** Returns true if this date was taken from a clock that was wrong. It says nothing about how old something is. */
+/** Returns true if this date came from a wrong clock, so it can't be used to tell how old something is. */
 export function isInFuture(at: Date, now: Date): boolean {
   return at.getTime() - now.getTime() > CLOCK_SKEW_MS
 }

@@ -31,7 +31,7 @@ export type AskedRange = { days: string; from: string; to: string }
 
 export type RangeChoice = { range: ReportRange; problem: string | undefined }
 
-/** The range that was asked for; the usual one, and why, if that isn't possible. */
+/** The requested range; if that isn't possible, the default range and why. */
 export function toReportRange({ days, from, to }: AskedRange, today: string): RangeChoice {
   const preset = RANGE_DAYS.find((count) => String(count) === days) ?? USUAL_DAYS
   if (from === '' && to === '') return { range: lastDays(preset, today), problem: undefined }

@@ -10,7 +10,7 @@ export const isOnSale = and(eq(salePricesTable.productId, productsTable.id), eq(
 
 export type PricedProduct = { id: string; name: string; pricing: Pricing }
 
-/** Products as an order takes them: only what is charged, because every quote and every payment asks. */
+/** Products for an order: only what's needed for the price, because every quote and payment reads them. */
 export async function listPrices(orm: Orm, ids: readonly string[]): Promise<PricedProduct[]> {
   const { id, name, priceCents, hasSizes, size1ozPriceCents, size2ozPriceCents, size4ozPriceCents, singleSizeInfo } =
     productsTable

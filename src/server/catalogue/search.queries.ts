@@ -45,7 +45,7 @@ export async function countFound(orm: Orm, wanted: Wanted, filter: ProductFilter
   return row?.count ?? 0
 }
 
-/** A product with the line of its card that says why it was found; empty if only words were looked for. */
+/** A product with its card's line on why it was found; empty if the search was only for words. */
 export type FoundProduct = ProductSummary & { line: string }
 
 /** Best match first unless the filter says otherwise, then by name. */

@@ -5,7 +5,7 @@ import { type FunctionDeps, jsonFunction } from '#server/platform/http/json-func
 import { isWeakSecret } from '#server/platform/weak-secret.ts'
 import type { CheckoutService } from './checkout.service.ts'
 
-/** A page that waits for its payment asks every few seconds. */
+/** A page waiting for a payment polls every few seconds. */
 const OFTEN = { count: 60, perMs: 60_000 }
 /** Below 128 bits in the tightest spelling, Base64, an id may be guessed. */
 const MIN_SECRET_ID_LENGTH = 22

@@ -54,7 +54,7 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
   const renderedAt = frame.streams.position()
   let fields: Promise<URLSearchParams> | undefined
 
-  /** The parts of a page that its script asks for again; undefined for the whole page. */
+  /** The parts of a page its script wants to refresh; undefined for the whole page. */
   const parts = c.req.header(PARTS_HEADER)?.split(',')
 
   function html(content: PageContent, operator: Operator | undefined, badges?: BadgeCounts): Response {

@@ -148,7 +148,7 @@ export async function postponePurchase(orm: Orm, label: LabelRow, retryInMs: num
     .where(isHeldBy(label))
 }
 
-/** Labels whose package has left, and is to be asked about. */
+/** Labels whose package has left and whose tracking is due. */
 export async function claimLooks(orm: Orm, { limit, leaseMs }: Lease): Promise<LabelRow[]> {
   const { id, looks, lookAt, state } = shippingLabelsTable
   const due = orm
@@ -173,7 +173,7 @@ export async function setNextLook(orm: Orm, id: string, inMilliseconds: number |
     .where(eq(shippingLabelsTable.id, id))
 }
 
-/** Something happened to the package: it is asked about now. Returns true if there is one. */
+/** Something happened to the package, so look it up now. Returns true if it exists. */
 export async function lookNow(orm: Orm, trackingNumber: string): Promise<boolean> {
   const rows = await orm
     .update(shippingLabelsTable)

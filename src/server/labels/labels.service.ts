@@ -119,7 +119,9 @@ export function createLabelService({ database: { orm }, accounts, shipFrom, fini
       return new Map(labels.toReversed().map((label) => [label.orderId, label]))
     },
 
-    /** Before the package leaves. The provider is asked first: a label that it does not take back stays bought. */
+    /**
+     * Before the package leaves. The provider is asked first: if it doesn't refund the label, the label stays bought.
+     */
     async void(orderId: string, labelId: string, actor: Actor): Promise<VoidResult> {
       const label = await findLabel(orm, labelId)
       const carrier = await accounts.open()

@@ -100,7 +100,7 @@ export function createFinishPurchase({ database, accounts, shipFrom, log }: Purc
     return { state: 'bought', costCents, trackingNumber }
   }
 
-  /** It is printed later; without it, printing asks again. */
+  /** Needed to print it later; if missing, printing fetches it again. */
   async function keepImage(carrier: Carrier, id: string, url: string): Promise<void> {
     try {
       await setImage(orm, id, await carrier.readImage(url))
@@ -115,7 +115,7 @@ export function createFinishPurchase({ database, accounts, shipFrom, log }: Purc
     if (!account) throw new CarrierAway('No carrier is connected.')
     const { carrier, connectedAt } = account
     const isNewKey = connectedAt > label.createdAt
-    // Agreed to with another key, which may have been one for tests.
+    // Confirmed with a different key, which may have been a test key.
     if (isNewKey && !label.providerId) return fail(label, OTHER_ACCOUNT)
     const order = await findOrder(orm, label.orderId)
     const mayShip = order !== undefined && isUnshipped(order.state)
@@ -150,7 +150,7 @@ export function createFinishPurchase({ database, accounts, shipFrom, log }: Purc
   }
 }
 
-/** What a refusal says is checked: of two purchases of one shipment, the second is refused, and one label was bought. */
+/** A refusal is double-checked: if a shipment is purchased twice, the second one is refused, but a label was bought. */
 async function buyOnce(carrier: Carrier, id: string, rateId: string): Promise<CarrierShipment> {
   try {
     return await carrier.buy(id, rateId)

@@ -16,7 +16,7 @@ import type { SignupService } from './signup.service.ts'
 const PER_ADDRESS = { count: 10, perMs: 60 * 60 * 1000 }
 /** Each of them sends a mail. Only what could be one counts: empty bodies use up nothing that visitors share. */
 const OVERALL = { count: 600, perMs: 60 * 1000 }
-/** Sign-ups are kept, so a minute's limit alone would let strangers fill the disk: this is at most 20 MB a day. */
+/** Signups are stored, so a per-minute limit alone would let anyone fill the disk. This allows at most 20 MB a day. */
 const PER_DAY = { count: 10_000, perMs: 24 * 60 * 60 * 1000 }
 /** A new address costs a few writes, a known one and the honeypot almost nothing: none of them answers sooner. */
 const FLOOR_MS = 250

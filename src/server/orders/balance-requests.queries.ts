@@ -30,7 +30,7 @@ export async function findBalanceRequest(orm: Orm, id: string): Promise<BalanceR
   return row
 }
 
-/** What the buyer was asked for, newest first. */
+/** The buyer's payment requests, newest first. */
 export async function listBalanceRequests(orm: Orm, orderId: string): Promise<BalanceRequestRow[]> {
   return orm
     .select()

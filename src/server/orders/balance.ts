@@ -9,7 +9,7 @@ import { type BalanceLineRow, handOverReserved, listBalanceLines } from './item-
 import { type OrderRow, updateOrder } from './orders.queries.ts'
 import { findTaxMove, type TaxMoveRow } from './tax-moves.queries.ts'
 
-/** What a request asks for: more sales tax, or items that are added to the order. */
+/** What a payment request is for: more sales tax, or items added to the order. */
 export type BalanceSubject =
   | { kind: 'tax'; move: TaxMoveRow }
   | {

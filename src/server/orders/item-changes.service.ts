@@ -40,7 +40,7 @@ export type ItemChangeDeps = {
 type TaxedChange = PlannedChange & { taxBasisPoints: number }
 
 export type ItemChangeRequest = WantedChange & {
-  /** What the operator has seen: asked for, or negative if it goes back. */
+  /** The difference the operator saw: to be paid, or negative if it's refunded. */
   amountCents: number
   refundedBeforeCents: number
   /** Of the items and the open request that the operator has seen (itemsVersion). */
@@ -108,7 +108,7 @@ export function createItemChangeService(deps: ItemChangeDeps) {
     return 'problem' in plan ? plan : { ...priced, plan, taxBasisPoints: order.basisPoints.today }
   }
 
-  /** It costs no more than before: the order changes now, and the difference goes back. */
+  /** It doesn't cost more than before: the order changes now, and the difference is refunded. */
   async function applyNow(
     tx: Orm,
     order: OrderRow,
@@ -133,7 +133,7 @@ export function createItemChangeService(deps: ItemChangeDeps) {
     return undefined
   }
 
-  /** Replaces the email about the refund: one that names only an amount doesn't say what ships. */
+  /** Replaces the refund email, which only names an amount and doesn't say what ships. */
   async function mailChange(
     tx: Orm,
     order: OrderRow,

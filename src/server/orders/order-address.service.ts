@@ -26,7 +26,7 @@ export type AddressForm = Omit<CheckoutForm, 'discountCode'>
 export type AddressAtDesk = { order: OrderRow; address: AddressForm; version: string }
 
 export type AddressResult =
-  /** What was refunded, waived or asked for of the sales tax, if anything. */
+  /** How much sales tax was refunded, waived or requested, if any. */
   | { ok: true; addedCents: number }
   | { ok: false; code: 'not_found' | 'wrong_state' | 'nothing_changed' }
   /** Another operator saved first; `current` is what they saved. */
@@ -112,10 +112,7 @@ export function createOrderAddressService({ database: { orm }, links, payments, 
       return { order, address, version: versionToken(address) }
     },
 
-    /**
-     * `confirmedCents` is the difference in sales tax that the owner has seen and refunds, asks the customer for, or
-     * waives.
-     */
+    /** `confirmedCents` is the difference in sales tax that the owner saw and chose to refund, request or waive. */
     change: (
       id: string,
       sent: AddressForm,

@@ -26,8 +26,8 @@ export function addsItems(lines: readonly KnownLine[], { quantities, sizes, prod
 }
 
 /**
- * What the change adds and takes out. More of a line costs what the line costs; another size and another product cost what
- * the catalog says today.
+ * What the change adds and removes. More of the same line costs the original price; other sizes and products cost
+ * today's price.
  */
 export async function priceChange(
   orm: Orm,

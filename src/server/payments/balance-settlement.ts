@@ -41,7 +41,7 @@ const OTHER_AMOUNT: Misfit = { kind: 'wrong-amount', why: 'other-amount', reason
 const NOT_DUE: Misfit = { kind: 'payment-not-due', why: 'not-due', reason: 'No longer asked for' }
 
 /**
- * Settles charges that pay what was asked for after an order was bought. The order's own state never changes: it stays
+ * Settles charges that pay a request made after an order was bought. The order's own state never changes: it stays
  * paid, whatever the outcome. The caller holds the order's lock.
  */
 export function createBalanceSettlement({ links, raiseAlert, now, record }: BalanceSettlementDeps) {
@@ -105,7 +105,7 @@ export function createBalanceSettlement({ links, raiseAlert, now, record }: Bala
   }
 
   return {
-    /** A payment was captured. Books it, once; one that does not fit goes back. Idempotent. */
+    /** A payment was captured. Books it once; refunds it if it doesn't match. Idempotent. */
     async accept(tx: Orm, order: OrderRow, attempt: BalanceAttempt, payment: ProviderPayment): Promise<void> {
       if (attempt.squarePaymentId === payment.id) return
       if (attempt.squarePaymentId !== null) return giveBack(tx, order, payment, SECOND)

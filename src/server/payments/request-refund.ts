@@ -55,7 +55,7 @@ export async function requestRefund(
 
 type RefundKind = Pick<NewRefundRow, 'reason' | 'restocks' | 'correctsTax' | 'createdAt'>
 
-/** One row for each payment that it goes back to; the first has what the others leave. */
+/** One row for each refunded payment; the first gets the remainder. */
 function rowsOf(draws: RefundDraw[], split: RefundSplit, kind: RefundKind): [NewRefundRow, ...NewRefundRow[]] {
   const [first, ...others] = draws
   if (!first) throw new Error('a refund of nothing')

@@ -11,7 +11,7 @@ import { listAttempts, takeOverRequest } from './payments.queries.ts'
 import { listRefundsOfOrder, type RefundRow } from './refunds.queries.ts'
 
 export type TakenPayments = {
-  /** Oldest first: what bought the order, then what was asked for later. */
+  /** Oldest first: the original payment, then later ones. */
   payments: DrawnPayment[]
   /** Of these payments. */
   refunds: RefundRow[]

@@ -11,7 +11,7 @@ export type WebhookEventRow = typeof webhookEventsTable.$inferSelect
 /** An event leased by this process; the attempt number is a fencing token against earlier lease holders. */
 export type ClaimedEvent = Pick<WebhookEventRow, 'eventId' | 'type' | 'body' | 'attempts'>
 
-/** For what the money check looks up as if Square had told us of it. */
+/** For findings the money check handles as if Square had sent a webhook. */
 export const OWN_EVENT_PREFIX = 'money-check:'
 
 export const eventDepth: DepthSql = {

@@ -6,8 +6,7 @@ import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
 import { findUnsettledDay, settleDays } from './sales.queries.ts'
 
 /**
- * Transactions of a day that is over have ended by then. What changes it later makes the database drop its sums, see
- * drop_sales_day.
+ * By then, the past day's transactions have ended. Later changes make the database drop its totals; see drop_sales_day.
  */
 const SETTLED_AFTER_MS = 6 * 60 * 60 * 1000
 /** Added up in one statement: a busy week takes a fraction of the statement timeout, on a busy machine too. */

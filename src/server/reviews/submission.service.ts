@@ -30,7 +30,7 @@ export type SubmissionResult = { ok: true; isStored: boolean } | { ok: false; co
 const DUPLICATE_MS = 24 * 60 * 60 * 1000
 /** More than an owner reads in months, and at most 50 MB. Strangers must not fill the disk, which would stop orders. */
 const MAX_WAITING = 5000
-/** Strangers decide how many reviews there are, so the desk is told once per quarter of an hour. */
+/** Anyone can send any number of reviews, so the desk is notified at most every 15 minutes. */
 const NOTICE_MS = 15 * 60 * 1000
 
 export type ReviewSubmissionService = ReturnType<typeof createReviewSubmissionService>

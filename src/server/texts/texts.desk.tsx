@@ -22,7 +22,7 @@ import type { TextEditor } from './text-editor.service.ts'
 import { toChoice } from './text-pictures.desk.tsx'
 import { draftAge, pathOf, toLine, toVersionLines } from './texts-at-desk.ts'
 
-/** Renders a page, or an email, with these words. A draft says so at its top. */
+/** Renders a page or an email with these texts. Drafts are labeled at the top. */
 export type RenderTexts = (key: TextKey, content: PageContent, options: { isDraft: boolean }) => Promise<string>
 
 export type TextDeps = {

@@ -12,9 +12,9 @@ export type ListenerOptions = {
   mode?: ListenMode
   onTrouble: (error: Error) => void
   onRead?: OnRead
-  /** Asked while the connection is away: another way to the same server may be open. */
+  /** Polls while the connection is down: another connection to the same server may work. */
   elsewhere?: NotesQuery
-  /** How often the server is asked even if it said nothing. */
+  /** How often to poll the server without a notification. */
   everyMs?: number
   /** How long it may take to answer. */
   timeoutMs?: number

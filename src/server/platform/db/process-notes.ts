@@ -1,6 +1,6 @@
 import type { ListenHandlers } from './database.ts'
 
-/** What a process learned by asking PostgreSQL, and what it asks with the next time. */
+/** The result of polling PostgreSQL, and the position for the next poll. */
 export type NotesRead = {
   /** The transactions that had committed; text that only PostgreSQL understands. */
   snapshot: string
@@ -42,14 +42,14 @@ const READ_NOTES = `
 
 type Subscription = ListenHandlers & { channel: string; isActive: boolean; started: PromiseWithResolvers<void> }
 
-/** The subscribers of one process, and how far they were told. */
+/** The subscribers of one process, and the position they've been notified up to. */
 export function createNotes(onRead: OnRead = () => {}, now: () => number = Date.now) {
   let subscriptions: Subscription[] = []
   let last: NotesRead | undefined
   let knownUntil = -Infinity
   let failedAt = -Infinity
 
-  /** After a halt the first question often fails, as its time is up: that doesn't show that the database is away. */
+  /** After a halt, the first query often times out, which doesn't mean the database is down. */
   function fail(): void {
     if (now() - Math.max(knownUntil, failedAt) <= MAX_UNHEARD_MS) failedAt = now()
   }

@@ -131,7 +131,7 @@ export function createSecurityHeaders(
       }
     },
     forDesk,
-    /** The screen of the desk that scans labels. It may ask for the camera; a picture of it goes nowhere. */
+    /** The desk's label scanning screen. It can use the camera; images never leave the browser. */
     forScanning: { ...forDesk, 'permissions-policy': permissions('(self)') } satisfies HeaderMap,
     /** A page with words that are not published, in a frame of the desk. */
     forPreview: {

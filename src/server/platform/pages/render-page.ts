@@ -58,7 +58,7 @@ export function createRenderPage({ build, publicUrl, securityHeaders, contextFor
       headers: {
         ...securityHeaders.forPage(scripts, styles),
         ...headers,
-        // A page that could not read its data; it asks again by itself, and so may a program.
+        // A page whose data couldn't be loaded; it retries on its own, and programs can, too.
         ...(response.status === 503 && { 'retry-after': '5' }),
       },
       body,
