@@ -30,7 +30,7 @@ export type StartOptions = {
   onDesk: (link: string) => void
   /** One of its supervisor's processes ended, and this one takes its place in a shop that is open. */
   isReplacement: boolean
-  /** Told when the shop turns out, after it listens, to be one that only a person can put right. */
+  /** Called if a problem only a person can fix is found after the shop starts listening. */
   onCannotStart: (error: unknown) => void
 }
 

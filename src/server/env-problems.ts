@@ -164,7 +164,7 @@ function applicationIdProblems(values: EnvValues): EnvProblem[] {
   ]
 }
 
-/** A laptop may use Square's sandbox, or an emulator that plays either; real money belongs to production. */
+/** A laptop can use Square's sandbox, or an emulator acting as either; real money is for production only. */
 function namedEnvironmentProblems(values: EnvValues): EnvProblem[] {
   const { NODE_ENV, SQUARE_ENVIRONMENT, SQUARE_BASE_URL } = values
   if (!SQUARE_ENVIRONMENT) return []
@@ -190,7 +190,10 @@ function namedEnvironmentProblems(values: EnvValues): EnvProblem[] {
   return problems
 }
 
-/** One place, all of what it needs, and one secret: an unencrypted backup is a copy of every customer's address. */
+/**
+ * Exactly one target, everything it needs, and a secret: an unencrypted backup would be a copy of every customer's
+ * address.
+ */
 function backupProblems(values: EnvValues): EnvProblem[] {
   const problems: EnvProblem[] = []
   const isS3 = S3_NAMES.some((name) => values[name])

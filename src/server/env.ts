@@ -63,7 +63,7 @@ export type Env = {
   trustedProxies: number
   /** What keeps copies of public pages in front of the shop; undefined if nothing does. */
   cdn: CdnSettings | undefined
-  /** A header that the proxy in front sets for each request; without one, ids are made here. */
+  /** A header the proxy sets on each request; without one, IDs are created here. */
   requestIdHeader: string | undefined
   /** The share of a process's time for pages whose addresses anyone can make up. */
   renderShare: number
@@ -83,7 +83,7 @@ export type Env = {
   square: SquareEnv
   /** Where shipping labels are bought; the key is entered at the desk. */
   carrier: CarrierEnv
-  /** Google Pay and Apple Pay beside the card. */
+  /** Google Pay and Apple Pay in addition to the card. */
   hasWallets: boolean
   paymentTimings: PaymentTimings
   /** Without one, mail stays in a mailbox on this machine. */
@@ -98,13 +98,13 @@ export type Env = {
   mailAddress: string
   /** Defaults until the owner saves something else at the desk. */
   shopDefaults: ShopSettings
-  /** Where backups go and what encrypts them. With a secret alone, backups can be read but none is made. */
+  /** Where backups go and how they're encrypted. With only a secret, backups can be read but not made. */
   backup: BackupSettings
   /** Where to report a vulnerability: an email address or a web address. Without one, the shop's email is named. */
   securityContact: string | undefined
 }
 
-/** Reads the environment once, at the start. Every wrong value is named together with what it must be. */
+/** Reads the environment once, at startup. Lists every wrong value and what it should be. */
 export function readEnv(source: Record<string, string | undefined>): Env {
   // A variable that's set but empty was left blank in an .env file.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))

@@ -57,8 +57,8 @@ export function isLinked({ count }: Pick<Collection, 'count'>): boolean {
 }
 
 /**
- * Puts every item on one shelf only, the first that has it, and the rest on none. Shop All shows each product once,
- * although a product may be in several collections.
+ * Puts each item on only one shelf, the first that has it. Shop All shows each product once, although a product may be
+ * in several collections.
  */
 export function ontoShelves<Item extends { id: string }>(
   items: readonly Item[],

@@ -70,7 +70,7 @@ export function blendFacts(ingredients: readonly OriginOf[]): BlendFacts {
   }
 }
 
-/** An oil with an ingredient that is there for its scent isn't shown as unscented, whatever was ticked. */
+/** An oil with a scented ingredient is never shown as unscented, no matter what was ticked. */
 export function shownScents(scents: readonly Scent[], { contains }: Pick<BlendFacts, 'contains'>): Scent[] {
   return scents.filter((scent) => scent !== 'unscented' || !contains.includes(SCENTED_BY))
 }

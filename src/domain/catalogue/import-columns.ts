@@ -107,7 +107,7 @@ const KNOWN: Readonly<Record<Exclude<ImportFormat, 'own'>, Known>> = {
     archived: 'archived',
     'square online item visibility': 'published',
   },
-  // Nothing is guessed in a file made by hand: a column called “price” could be any.
+  // Don't guess in a file made by hand: a column called “price” could be any price.
   other: Object.fromEntries(OWN_COLUMNS.map(({ column }) => [column, column])),
 }
 

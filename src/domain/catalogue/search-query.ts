@@ -5,7 +5,7 @@ import type { Size } from './sizes.ts'
 
 /** One thing that is looked for. */
 export type SearchTerm = {
-  /** The words as typed, without those that say nothing. */
+  /** The words as typed, without stop words. */
   typed: readonly string[]
   facets: readonly Facet[]
   /** Any of these in its texts will do. Empty if only a fact will. */
@@ -14,7 +14,7 @@ export type SearchTerm = {
 
 export type Exclusion = {
   typed: readonly string[]
-  /** Undefined for a word that may or may not be an ingredient: the glossary knows. */
+  /** Undefined for a word that may or may not be an ingredient; the glossary decides. */
   what: LeftOut | undefined
 }
 
@@ -44,7 +44,7 @@ const BEFORE_TWO = new Set(['free of', 'free from', 'allergic to', 'made without
 const AFTER = new Set(['free', 'allergy', 'allergies', 'intolerance'])
 const BETWEEN = new Set(['and', 'or', 'nor', 'any', 'added', 'the'])
 
-/** Words that spelling must not touch. */
+/** Words that spelling correction must not change. */
 export function isKnownWord(word: string): boolean {
   return [FILLERS, BEFORE, AFTER, BETWEEN, KNOWN_WORDS].some((words) => words.has(word))
 }

@@ -92,7 +92,7 @@ export function holidaysUntil(orderedOn: string, last: string): string[] {
   return days
 }
 
-/** The day that many counted days later; with none, the day itself or the next one that counts. */
+/** The day that many counted days later; for zero, the day itself or the next counted day. */
 function daysLater(start: string, count: number, counts: (day: string) => boolean): string {
   let day = start
   let left = count

@@ -15,8 +15,8 @@ export type PassedBottles = {
 }
 
 /**
- * Bottles that an order keeps when items are exchanged: those that one line gives up and another one wants. They pass
- * from line to line without being in stock in between, where another order could take them.
+ * Bottles an order keeps when items are exchanged, moved from one line to another. They never go back in stock in
+ * between, where another order could take them.
  */
 export function passBottles(
   lines: readonly HoldingLine[],

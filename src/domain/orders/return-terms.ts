@@ -1,6 +1,6 @@
 /** The return terms shown by the shop, once the owner confirms them. */
 export type ReturnTerms = {
-  /** Days from delivery in which a bottle may be sent back. */
+  /** Days after delivery in which a bottle can be returned. */
   days: number
   /** Otherwise only unopened bottles are accepted. */
   takesOpened: boolean

@@ -12,7 +12,7 @@ type Reading = {
   lineEnds: 'space' | 'keep'
 }
 
-/** Not text for a reader, whatever is in there. */
+/** Never text for a reader. */
 const RAW = new Set(['script', 'style', 'template', 'iframe', 'noscript', 'svg', 'object', 'video', 'audio', 'select'])
 const PARAGRAPHS =
   /^(?:p|div|h[1-6]|ul|ol|dl|table|section|article|header|footer|main|aside|blockquote|figure|pre|hr|form)$/

@@ -18,7 +18,7 @@ export const BLOCK_KINDS: readonly (readonly [BlockKind, string])[] = [
   ['picture', 'Picture'],
 ]
 
-/** More than any list may have: whatever a form sends, reading it ends. */
+/** More than any list can have, so that reading a form always ends. */
 const MOST_ITEMS = 60
 
 /** The fields of a page's form, filled with its content. */

@@ -6,7 +6,7 @@ const HOUR_MS = 60 * 60 * 1000
 
 /** A quiet hour that also exists on the days when daylight saving time starts and ends. */
 const NIGHTLY_AT = '03:00'
-/** Tolerates one failed night that is made up for later that day, but not two in a row. */
+/** Tolerates one failed night if it's made up for later that day, but not two in a row. */
 const STALE_AFTER_HOURS = 36
 
 /** The clocks of two machines never agree exactly. */

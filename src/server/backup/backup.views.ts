@@ -7,7 +7,7 @@ export type BackupStatus = {
   problem: { at: Date; text: string } | undefined
   /** Why old backups weren't deleted; the new one succeeded anyway. */
   pruneProblem: { at: Date; text: string } | undefined
-  /** When the backup that is being made was started. */
+  /** When the backup in progress was started. */
   runningSince: Date | undefined
   isStale: boolean
 }

@@ -43,7 +43,7 @@ export async function listFormerSlugs(orm: Orm): Promise<{ slug: string; collect
   return orm.select({ slug, collectionId }).from(formerCollectionSlugsTable)
 }
 
-/** Ids of the products of every collection, in the order made by hand. */
+/** IDs of every collection's products, in hand-picked order. */
 export async function listMembers(orm: Orm, only?: string): Promise<ReadonlyMap<string, string[]>> {
   const { collectionId, productId, position } = collectionProductsTable
   const rows = await orm

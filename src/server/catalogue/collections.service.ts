@@ -95,7 +95,7 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>) {
     menu: async (): Promise<MenuEntry[]> =>
       (await listLinked()).filter(({ isInMenu }) => isInMenu).map(({ slug, name, noun }) => ({ slug, name, noun })),
 
-    /** In the order made by hand, under the collection's own label if it has one. */
+    /** In hand-picked order, under the collection's own label if it has one. */
     async listProducts(
       { id, cardLabel }: Pick<Collection, 'id' | 'cardLabel'>,
       filter: ProductFilter = {},

@@ -10,7 +10,7 @@ export async function findNote(orm: Orm, email: string): Promise<CustomerNote> {
   return row ?? { note: '', tags: [] }
 }
 
-/** Two windows must not both find no note: there may be no row to lock. */
+/** Two windows must not both find no note; there may not be a row to lock. */
 export async function lockNote(tx: Orm, email: string): Promise<CustomerNote> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`customer note ${email}`}, 0))`)
   return findNote(tx, email)

@@ -28,7 +28,7 @@ export type CustomerSubscription = {
 
 export type CustomerOrder = OrderAtDesk & {
   lines: { name: string; size: Size | null; quantity: number; priceCents: number }[]
-  /** The card that bought it, and those that paid for it later. */
+  /** The card that bought it, and those used for later payments. */
   cards: { cardBrand: string | null; cardLast4: string | null }[]
   refunds: { amountCents: number; reason: string; createdAt: Date }[]
   shipments: { carrier: string | null; trackingNumber: string | null; shippedAt: Date }[]

@@ -79,7 +79,7 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
     return c.html(`<!doctype html>${withOneFocus(markup)}`, status, headers)
   }
 
-  /** Where to redirect afterwards: always a page of the desk, whatever was given (no open redirect). */
+  /** Where to redirect afterward: always a desk page, regardless of input (no open redirect). */
   function nextPath(given: string): string {
     const url = URL.parse(given, publicUrl.origin)
     const isDesk = url?.origin === publicUrl.origin && /^\/admin(\/|$)/.test(url.pathname)

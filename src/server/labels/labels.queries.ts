@@ -83,7 +83,7 @@ const isHeldBy = ({ id, attempts }: LabelRow) =>
     eq(shippingLabelsTable.attempts, attempts),
   )
 
-/** Returns false if another process has taken over: then nothing may be bought for the given shipment. */
+/** Returns false if another process has taken over; then nothing may be bought for this shipment. */
 export async function setProviderId(orm: Orm, label: LabelRow, providerId: string): Promise<boolean> {
   const rows = await orm
     .update(shippingLabelsTable)

@@ -23,7 +23,7 @@ export type LabelDeps = {
   now: () => Date
 }
 
-/** Longer than the three requests of a purchase may take together. */
+/** Longer than a purchase's three requests can take in total. */
 export const PURCHASE_LEASE_MS = 120_000
 const AT_ONCE = 6
 
@@ -108,7 +108,7 @@ export function createLabelService({ database: { orm }, accounts, shipFrom, fini
       })
     },
 
-    /** Each on its own: one that fails leaves the others bought, and nothing of itself. */
+    /** Each separately: if one fails, the others stay bought, and it leaves nothing behind. */
     buy: (purchases: readonly LabelPurchase[], actor: Actor): Promise<LabelOutcome[]> =>
       atMost(AT_ONCE, purchases, (purchase) => buyOne(purchase, actor)),
 

@@ -84,7 +84,7 @@ export function createFinishPurchase({ database, accounts, shipFrom, log }: Purc
     await inTransaction(orm, async (tx) => {
       const order = await lockOrder(tx, label.orderId)
       if (!(await markBought(tx, label.id, bought))) return
-      // An order that was canceled in between keeps what it had; its label can be voided.
+      // An order canceled in the meantime keeps what it had; its label can be voided.
       if (order && isUnshipped(order.state))
         await updateOrder(tx, order.id, { trackingCarrier: carrier, trackingNumber })
       await addAudit(tx, {
