@@ -26,7 +26,7 @@ function loadsOf(database: Database, count: number): Loads {
     productPage: () =>
       Promise.all([
         catalog.findBySlug('pure-bloom'),
-        reviews.listNewest('pure-bloom'),
+        reviews.readNewest('pure-bloom'),
         reviews.summaryOf('pure-bloom'),
       ]),
     reviewsPage1: () => reviews.listPage({ kind: 'all' }, 1),

@@ -175,7 +175,7 @@ test('never uses free text, the answers of a finder or a comparison as a key', a
   for (const url of [
     '/shop-all?search=rose',
     '/shop-all.data?search=rose&_routes=routes%2Fstorefront%2Fshop-all',
-    '/shop-all?search=rose&page=2',
+    '/shop-all?search=rose&page=1',
     '/api/suggestions?q=rose',
     '/skin-finder?want=dry&skin=tight&without=none',
     '/skin-finder?want=dry&skin=tight&without=none&scent=any',
@@ -210,6 +210,9 @@ test('falls back for a page number too high and a size that is not sold', async 
   }
   expect(await to('/products/pure-bloom?size=4oz')).toEqual([302, '/products/pure-bloom'])
   expect((await to('/reviews?page=999'))[1]).toMatch(/^\/reviews\?page=\d{1,2}$/)
+  expect(await to('/shop-all?search=rose&page=999')).toEqual([302, '/shop-all?search=rose'])
+  expect(await to('/shop-all?search=rose&sort=name&page=2')).toEqual([302, '/shop-all?search=rose&sort=name'])
+  expect(await to('/shop-all?search=zzzzzzzz&page=999')).toEqual([302, '/shop-all?search=zzzzzzzz'])
   expect(unexpectedKeys()).toEqual([])
 })
 

@@ -59,6 +59,15 @@ test('the processes of the service are where Caddy looks for them', () => {
   expect(read('deploy/systemd/caddy-bloomera.conf')).toContain('to 127.0.0.1:3001 127.0.0.1:3002')
 })
 
+test('pods wait for the database before they join, and do not leave together when it is away', () => {
+  const probes = [...read('deploy/kubernetes/bloomera.yaml').matchAll(/(\w+)Probe:\s*\{ httpGet: \{ path: (\/\w+)/g)]
+  expect(Object.fromEntries(probes.map(([, name, target]) => [name, target]))).toEqual({
+    startup: '/readyz',
+    readiness: '/healthz',
+    liveness: '/healthz',
+  })
+})
+
 test.each(['.gitignore', '.dockerignore'])('%s keeps secrets and settings of a shop out', (file) => {
   const ignored = read(file)
     .split('\n')

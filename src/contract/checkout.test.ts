@@ -74,6 +74,9 @@ test.each([
   ['801.555.0142', '+18015550142'],
   ['1 801 555 0142', '+18015550142'],
   ['+44 20 7946 0958', '+442079460958'],
+  // As a phone's contacts copy it: marks of direction, a space and a hyphen that don't break.
+  ['\u202A(801)\u00A0555\u20110142\u202C', '+18015550142'],
+  ['801–555–0142', '+18015550142'],
 ])('stores the phone %s as %s', (typed, kept) => {
   expect(normalizePhone(typed)).toBe(kept)
 })

@@ -48,11 +48,19 @@ function optional<T extends z.core.$ZodType<string, string>>(schema: T) {
   )
 }
 
-/** A US number as +1XXXXXXXXXX, or the digits as given with another country code. */
+/**
+ * A US number as +1XXXXXXXXXX, or the digits as given with another country code. Pasted from a phone's contacts it has
+ * hyphens of other kinds, and marks that no one sees.
+ */
 export function normalizePhone(typed: string): string | undefined {
-  if (!PHONE.test(typed)) return undefined
-  const digits = typed.replaceAll(/\D/g, '')
-  if (typed.trim().startsWith('+')) return digits.length >= 9 && digits.length <= 15 ? `+${digits}` : undefined
+  const shown = typed
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\p{Pd}/gu, '-')
+    .replaceAll(/\s/g, ' ')
+    .trim()
+  if (!PHONE.test(shown)) return undefined
+  const digits = shown.replaceAll(/\D/g, '')
+  if (shown.startsWith('+')) return digits.length >= 9 && digits.length <= 15 ? `+${digits}` : undefined
   if (digits.length === 10) return `+1${digits}`
   return digits.length === 11 && digits.startsWith('1') ? `+${digits}` : undefined
 }

@@ -95,7 +95,7 @@ function header(name: string, description: string): Parameter {
 
 const PAYMENT_HEADERS: readonly Parameter[] = [
   header('idempotency-key', 'The id of the checkout. What is sent again under it gets the same answer.'),
-  header(TICKET_HEADER, 'From get-square-config. Asked for only while somebody tries out stolen cards.'),
+  header(TICKET_HEADER, 'From get-square-config. Only required during a card-testing attack.'),
   header(PROOF_HEADER, 'The answer to the challenge of an earlier refusal.'),
 ]
 

@@ -199,7 +199,7 @@ describe.runIf(isPostgres)('on a server', () => {
         expect(before).toContain('right Database: has space left on its disk')
         await disk.fill()
         expect((await examine(settings)).filter((line) => line.startsWith('wrong'))).toEqual([
-          'wrong Database: The disk of the database is full. Make room: nobody can order.',
+          'wrong Database: The database’s disk is full. Free up space: no one can order.',
           nearlyFull,
         ])
       } finally {

@@ -83,7 +83,7 @@ async function examineDatabase({ databaseUrl, databaseListenUrl, dataDir }: Env,
         : note('Database', `answers; the next start applies ${counted(missing, 'migration')}`),
       (await hasDiskSpace(database))
         ? right('Database', 'has space left on its disk')
-        : wrong('Database', 'The disk of the database is full. Make room: nobody can order.'),
+        : wrong('Database', 'The database’s disk is full. Free up space: no one can order.'),
       clockFinding('the database', await databaseClock(database)),
     ]
   } finally {

@@ -13,7 +13,10 @@ import type { Services } from './services.ts'
 
 export type ChangesDeps = {
   database: Database
-  services: Pick<Services, 'announcements' | 'rates' | 'shopSettings' | 'texts' | 'collections'>
+  services: Pick<
+    Services,
+    'announcements' | 'rates' | 'shopSettings' | 'texts' | 'collections' | 'policies' | 'productMemory'
+  >
   cache: PageCache
   products: ProductIndex
   ingredients: ProductIndex
@@ -59,6 +62,8 @@ export function createChangeFollower(deps: ChangesDeps) {
       deps.ingredients.invalidate()
       services.collections.invalidate()
     }
+    services.productMemory.invalidate()
+    services.policies.invalidate()
     cache.invalidate(tags)
     deps.reviewStreams.changed(tags)
     for (const [tag, value] of live) {

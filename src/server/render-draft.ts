@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import type { RenderDraft } from './catalogue/products.desk.tsx'
 import { createPageContext, type PageContextDeps } from './page-context.ts'
 
-export const DRAFT_NOTE = 'A draft: nobody but you sees this page'
+export const DRAFT_NOTE = 'Draft: only you can see this page'
 
 /**
  * The shop's own product page with unsaved texts. It is rendered at another address, where the shop's scripts would not

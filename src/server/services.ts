@@ -21,6 +21,7 @@ import { createBackupService } from './backup/backup.service.ts'
 import { createAnnouncementService } from './catalogue/banner.service.ts'
 import { createCatalogService } from './catalogue/catalogue.service.ts'
 import { createCollectionService } from './catalogue/collections.service.ts'
+import { createProductMemory } from './catalogue/product-memory.ts'
 import { createBalanceService } from './checkout/balance.service.ts'
 import { createCheckoutService } from './checkout/checkout.service.ts'
 import { createDiscountService, releaseDiscount } from './discounts/discounts.service.ts'
@@ -115,6 +116,7 @@ export function createServices({ database, gateway, env, log, watchCall }: Servi
     ...(watchCall && { watchCall }),
   })
   const lowAt = () => shopSettings.current().inventory.lowAt
+  const productMemory = createProductMemory({ orm: database.pages })
   const shipFrom = () => shipFromShop(shopSettings.current().business)
   const finishPurchase = createFinishPurchase({ database, accounts, shipFrom, log })
   return {
@@ -128,10 +130,11 @@ export function createServices({ database, gateway, env, log, watchCall }: Servi
     announcements: createAnnouncementService(database, now, () => shippingBanner(rates.current().shipping)),
     backups: createBackupService({ database, destination: createBackupDestination(env.backup), raiseAlert, now }),
     /** For pages. */
-    catalog: createCatalogService({ orm: database.pages }, listBestSellerIds, lowAt),
+    catalog: createCatalogService({ orm: database.pages }, listBestSellerIds, lowAt, productMemory),
     /** For the desk, which shows what it has just changed. */
     deskCatalog: createCatalogService(database, listBestSellerIds, lowAt),
-    collections: createCollectionService(database),
+    collections: createCollectionService(database, productMemory),
+    productMemory,
     checkout: createCheckoutService({
       database,
       gateway,

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { CartDrawer } from './cart/cart-drawer.tsx'
 import { CartProvider } from './cart/cart-provider.tsx'
@@ -14,10 +14,15 @@ import { EarlyInputScript, useEarlyInput } from './frame/early-input.tsx'
 import { Header } from './frame/header.tsx'
 import { LoadingBar } from './frame/loading-bar.tsx'
 import { PageStyles } from './frame/page-styles.tsx'
-import { paths } from './paths.ts'
 import { nearPart } from './ui/near-part.tsx'
 import { Toaster } from './ui/toaster.tsx'
 
+/** In a file of its own, loaded with the footer: without a network it has to be here already. */
+const PageFailed = lazy(async () => {
+  // Where it isn't, the bare heading stays.
+  const { PageFailed: Loaded } = await import('./frame/page-failed.tsx').catch(() => new Promise<never>(() => {}))
+  return { default: Loaded }
+})
 const Footer = nearPart(async () => (await import('./frame/footer.tsx')).Footer)
 
 export const links: Route.LinksFunction = () => [
@@ -102,20 +107,9 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 
 /** Shown if rendering a page fails. The error is in the log, under the path and time of the request. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const status = isRouteErrorResponse(error) ? error.status : 500
   return (
-    <main className="wrap py-band text-center" id="main">
-      <title>Unexpected Application Error! | Bloomera</title>
-      <p className="eyebrow">Error {status}</p>
-      <h1 className="mt-3">Unexpected Application Error!</h1>
-      <p className="mx-auto mt-5 max-w-lg text-lead text-soft">
-        This one’s on us. Your cart is safe. Please try again in a moment.
-      </p>
-      <p className="mt-8">
-        <a className="button" href={paths.home()}>
-          Back to Home
-        </a>
-      </p>
-    </main>
+    <Suspense fallback={<h1 className="wrap py-band">Unexpected Application Error!</h1>}>
+      <PageFailed error={error} />
+    </Suspense>
   )
 }

@@ -79,6 +79,7 @@ test('a link with garbage shows and remembers nothing of it @wide', async ({ pag
   for (const garbage of ['CALL-1-800-SCAM', 'x'.repeat(500), '<b>free</b> oils at evil.example', '%00%ff']) {
     await page.goto(`/about?code=${encodeURIComponent(garbage)}`)
     await expect(page).toHaveURL('/about')
+    await expect(page.getByText('This code is not valid.'), garbage.slice(0, 40)).toBeVisible()
     expect(await remembered(page)).toBeNull()
     await expect(page.getByText(garbage)).toHaveCount(0)
   }

@@ -55,7 +55,7 @@ test('previews the texts of a product before they are saved', async ({ page, sho
     page.getByRole('button', { name: 'Preview page' }).click(),
   ])
   await expect(preview.getByText('For skin that has had a long week.')).toBeVisible()
-  await expect(preview.getByText('A draft: nobody but you sees this page')).toBeVisible()
+  await expect(preview.getByText('Draft: only you can see this page')).toBeVisible()
   await preview.close()
   expect(await (await fetch(`${shop.address}/products/petal-renewal-serum`)).text()).not.toContain('a long week')
   await page.getByRole('button', { name: 'Save texts' }).click()

@@ -36,7 +36,7 @@ test('rewords the home page: draft, preview, publish, undo and put back', async 
     page.getByRole('button', { name: 'Preview', exact: true }).click(),
   ])
   await expect(preview.getByRole('heading', { level: 1 })).toHaveText('Oils for winter')
-  await expect(preview.getByText('A draft: nobody but you sees this page')).toBeVisible()
+  await expect(preview.getByText('Draft: only you can see this page')).toBeVisible()
   await preview.close()
 
   await page.getByRole('button', { name: 'Save draft' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { MESSAGES } from '../../src/contract/messages.ts'
 import { expectNoViolations } from './axe.ts'
-import { expect, holdBack, hydrated, test } from './shop-test.ts'
+import { expect, fullyHydrated, holdBack, hydrated, test } from './shop-test.ts'
 
 const PRODUCT = '/products/forever-skin-serum'
 
@@ -108,6 +108,27 @@ test('keeps the draft when the form is closed @phone', async ({ page }) => {
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Write a review' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Half a thought')
+})
+
+test('cuts no testimonial without a way to read on @wide', async ({ page }) => {
+  await page.goto('/')
+  await fullyHydrated(page)
+  const cards = page.getByRole('region', { name: 'Kind words' }).locator('figure')
+  // Short, and still too long for six lines of a narrow card.
+  const cut = await cards.evaluateAll((figures) =>
+    figures.map((figure) => {
+      const quote = figure.querySelector('blockquote')
+      quote?.replaceChildren('Www wwwww '.repeat(13))
+      return quote && quote.scrollHeight > quote.clientHeight
+    }),
+  )
+  expect(cut).toContain(true)
+  await expect(cards.locator('figcaption a')).toHaveCount(cut.length)
+  await cards
+    .first()
+    .getByRole('link', { name: /^Full review by/ })
+    .click()
+  await expect(page).toHaveURL(/\/reviews\?product=/)
 })
 
 test('pages through the testimonials, wraps around and has a dot for each', async ({ page, isMobile }) => {

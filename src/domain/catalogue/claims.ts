@@ -238,7 +238,7 @@ const RULES: readonly ClaimRule[] = [
     rule: 'guarantee',
     kind: 'marketing',
     phrases: ['guaranteed results', 'results (?:are )?guaranteed', 'guaranteed to', 'we guarantee results'],
-    why: 'Skin differs; a promised result is a claim nobody can keep.',
+    why: 'Skin varies; no one can promise a result.',
     suggestion: 'Say what most people can see or feel at once, or offer a return instead.',
   },
   {

@@ -207,7 +207,7 @@ test('answers an upload before it is resized, and stores it in the shop’s widt
   const metadata = await sharp(body as Uint8Array).metadata()
   expect(metadata).toMatchObject({ format: 'webp', width: 640, height: 800 })
   expect(metadata.exif).toBeUndefined()
-  const gallery = (await desk.parts.shop.catalog.findBySlug('pure-bloom'))?.gallery
+  const gallery = (await desk.parts.shop.deskCatalog.findBySlug('pure-bloom'))?.gallery
   expect(gallery?.[0]).toMatchObject({ alt: expect.stringContaining('Pure Bloom') as string, sizes: [] })
   expect(gallery?.at(-1)).toMatchObject({
     address: pictures.at(-1),
@@ -244,10 +244,12 @@ test('orders pictures, gives a size its own, and describes them, with undo', asy
   const form = { ...fields, [`alt:${uploaded}`]: ' Evening\n sun ', picture2oz: rendered }
   const saved = await desk.request(`${PRODUCT}/pictures`, { cookie: staff, form })
   expect(saved.status).toBe(303)
-  const product = await desk.parts.shop.catalog.findBySlug('pure-bloom')
+  const product = await desk.parts.shop.deskCatalog.findBySlug('pure-bloom')
   expect(product?.picture).toMatchObject({ address: before.at(-1), alt: 'Evening sun' })
   expect(product?.gallery.slice(0, 2).map(({ sizes }) => sizes)).toEqual([[], ['2oz']])
-  const [row] = await desk.parts.shop.catalog.listRows().then((rows) => rows.filter(({ id }) => id === 'pure-bloom'))
+  const [row] = await desk.parts.shop.deskCatalog
+    .listRows()
+    .then((rows) => rows.filter(({ id }) => id === 'pure-bloom'))
   expect(row?.image_url).toBe(before.at(-1))
 
   const stale = await desk.request(`${PRODUCT}/pictures`, { cookie: staff, form })

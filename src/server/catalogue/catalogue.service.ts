@@ -8,6 +8,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { findBadgeEvidence, type ListBestSellers, listFeaturedSlots } from './featured.queries.ts'
 import { listIngredients, listIngredientSlugs } from './ingredients.queries.ts'
 import { listGalleries } from './pictures.queries.ts'
+import { listCards, type ProductMemory } from './product-memory.ts'
 import {
   findProduct,
   listDetails,
@@ -15,7 +16,6 @@ import {
   listFinderOils,
   listProductIds,
   listProductRows,
-  listProducts,
   listRelated,
   listRoutineMates,
 } from './products.queries.ts'
@@ -49,8 +49,16 @@ export function createCatalogService(
   { orm }: Pick<Database, 'orm'>,
   listBestSellers: ListBestSellers,
   lowAt: () => number,
+  memory?: ProductMemory,
 ) {
   const { search, suggest } = createSearchService({ orm })
+  const cards = (ids?: readonly string[]) => listCards(orm, memory, ids)
+
+  async function rememberedOils(): Promise<(ProductDetail & { summary: ProductSummary })[] | undefined> {
+    const remembered = await memory?.products()
+    return remembered && Array.from(remembered.values(), ({ detail, summary }) => ({ ...detail, summary }))
+  }
+
   return {
     async listFeatured(): Promise<FeaturedProduct[]> {
       const [slots, evidence] = await Promise.all([
@@ -58,14 +66,14 @@ export function createCatalogService(
         findBadgeEvidence(orm, listBestSellers, lowAt()),
       ])
       const choices = chooseFeatured(slots, evidence)
-      const products = await listProducts(orm, { ids: choices.map(({ productId }) => productId) })
+      const products = await cards(choices.map(({ productId }) => productId))
       return choices.flatMap(({ productId, ...choice }) => {
         const product = products.find(({ id }) => id === productId)
         return product ? [{ ...choice, product }] : []
       })
     },
 
-    listAll: (): Promise<ProductSummary[]> => listProducts(orm, {}),
+    listAll: (): Promise<ProductSummary[]> => cards(),
 
     /** The pictures of every product that has more than the one rendered under its id. */
     listGalleries: (): Promise<ReadonlyMap<string, GalleryPicture[]>> => listGalleries(orm),
@@ -82,18 +90,23 @@ export function createCatalogService(
       return row
     },
 
-    findBySlug: (slug: string): Promise<ProductDetail | undefined> => findProduct(orm, slug),
+    async findBySlug(slug: string): Promise<ProductDetail | undefined> {
+      const remembered = await memory?.products()
+      return remembered ? remembered.get(slug)?.detail : findProduct(orm, slug)
+    },
 
     /** With all facts, to be compared. */
     listDetails: (ids: readonly string[]): Promise<ProductDetail[]> => listDetails(orm, ids),
 
     /** With the facts that a routine is chosen by. */
-    listFinderOils: (): Promise<(FinderOil & { summary: ProductSummary })[]> => listFinderOils(orm),
+    async listFinderOils(): Promise<(FinderOil & { summary: ProductSummary })[]> {
+      return (await rememberedOils()) ?? listFinderOils(orm)
+    },
 
     listRelated: (product: ProductSummary): Promise<ProductSummary[]> => listRelated(orm, product, RELATED_COUNT),
 
     async findRoutine(product: ProductDetail): Promise<Routine | undefined> {
-      const mates = await listRoutineMates(orm, product, MOST_MATES)
+      const mates = (await rememberedOils()) ?? (await listRoutineMates(orm, product, MOST_MATES))
       const partner = findPartner(
         product,
         mates.filter(({ summary }) => !isSoldOut(summary, firstChoice(summary))),
@@ -111,7 +124,7 @@ export function createCatalogService(
       const place = glossary.findIndex((entry) => entry.slug === slug)
       const ingredient = glossary[place]
       if (!ingredient) return undefined
-      const products = await listProducts(orm, { ids: ingredient.products.map(({ id }) => id) })
+      const products = await cards(ingredient.products.map(({ id }) => id))
       return { ingredient, products, before: named(glossary[place - 1]), after: named(glossary[place + 1]) }
     },
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { COLLECTION_FIELDS } from '#domain/catalogue/collection-fields.ts'
 import type { Collection } from '#domain/catalogue/collections.ts'
 import { publicValues } from '#domain/catalogue/fields.ts'
@@ -57,16 +57,26 @@ export async function listMembers(orm: Orm, only?: string): Promise<ReadonlyMap<
 
 /** Ids of the collections that a product is in; those of the menu first. */
 export async function listCollectionIdsOf(orm: Orm, productId: string): Promise<string[]> {
-  const rows = await orm
-    .select({ id: collectionsTable.id })
+  const rows = await visibleMemberships(orm, eq(collectionProductsTable.productId, productId))
+  return rows.map(({ id }) => id)
+}
+
+/** The same for every product that is in one, by product id. */
+export async function listCollectionsOfAll(orm: Orm): Promise<ReadonlyMap<string, string[]>> {
+  const byProduct = Map.groupBy(await visibleMemberships(orm), ({ productId }) => productId)
+  return new Map(Array.from(byProduct, ([productId, rows]) => [productId, rows.map(({ id }) => id)]))
+}
+
+function visibleMemberships(orm: Orm, condition?: SQL) {
+  return orm
+    .select({ id: collectionsTable.id, productId: collectionProductsTable.productId })
     .from(collectionProductsTable)
     .innerJoin(
       collectionsTable,
       and(eq(collectionsTable.id, collectionProductsTable.collectionId), eq(collectionsTable.isVisible, true)),
     )
-    .where(eq(collectionProductsTable.productId, productId))
+    .where(condition)
     .orderBy(desc(collectionsTable.isInMenu), ...inMenuOrder)
-  return rows.map(({ id }) => id)
 }
 
 export async function listNeeds(orm: Orm): Promise<(typeof needsTable.$inferSelect)[]> {

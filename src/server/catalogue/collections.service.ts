@@ -6,6 +6,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { renderedPicture } from '#web/pictures/rendered-pictures.server.ts'
 import { listCollectionIdsOf, listCollections, listFormerSlugs, listMembers, listNeeds } from './collections.queries.ts'
 import { listKinds } from './filter.queries.ts'
+import { listCards, type ProductMemory } from './product-memory.ts'
 import { listProducts } from './products.queries.ts'
 
 /** What every page needs of the collections. */
@@ -24,7 +25,7 @@ export type CollectionService = ReturnType<typeof createCollectionService>
  * The collections are cached in memory, because every page has the menu. A database notification invalidates them.
  * Without a database the last known ones are used.
  */
-export function createCollectionService({ orm }: Pick<Database, 'orm'>) {
+export function createCollectionService({ orm }: Pick<Database, 'orm'>, memory?: ProductMemory) {
   let reading: Promise<Snapshot> | undefined
   /** The result of `reading`, once it is there. */
   let current: Snapshot | undefined
@@ -54,6 +55,11 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>) {
     const known = await snapshot()
     if (!known) throw new Error('the collections cannot be read')
     return known.collections.find((collection) => collection.slug === slug)
+  }
+
+  function listFiltered(filter: ProductFilter, ids?: readonly string[]): Promise<ProductSummary[]> {
+    if (Object.keys(filter).length === 0) return listCards(orm, memory, ids)
+    return listProducts(orm, { filter, ...(ids && { ids }) })
   }
 
   async function listLinked(): Promise<Collection[]> {
@@ -101,7 +107,7 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>) {
       filter: ProductFilter = {},
     ): Promise<{ products: ProductSummary[]; kinds: ProductKind[] | undefined }> {
       const ids = (await listMembers(orm, id)).get(id) ?? []
-      const [found, kinds] = await Promise.all([listProducts(orm, { ids, filter }), listKinds(orm, ids)])
+      const [found, kinds] = await Promise.all([listFiltered(filter, ids), listKinds(orm, ids)])
       const [inHandOrder = []] = ontoShelves(found, [ids]).shelves
       const products = filter.sort ? found : inHandOrder
       return {
@@ -118,7 +124,7 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>) {
       kinds: ProductKind[] | undefined
     }> {
       const [products, members, linked, kinds] = await Promise.all([
-        listProducts(orm, { filter }),
+        listFiltered(filter),
         listMembers(orm),
         listLinked(),
         listKinds(orm),
@@ -138,14 +144,19 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>) {
 
     /** The collection shown in a product's breadcrumbs. */
     async findFor(productId: string): Promise<Collection | undefined> {
-      const [ids, linked] = await Promise.all([listCollectionIdsOf(orm, productId), listLinked()])
+      const remembered = await memory?.products()
+      const [ids, linked] = await Promise.all([
+        remembered ? (remembered.get(productId)?.collectionIds ?? []) : listCollectionIdsOf(orm, productId),
+        listLinked(),
+      ])
       return ids.map((id) => linked.find((collection) => collection.id === id)).find((found) => found !== undefined)
     },
 
     /** Cards whose target is hidden, empty or not on sale are left out. */
     async listNeeds(): Promise<Need[]> {
       const [rows, linked] = await Promise.all([listNeeds(orm), listLinked()])
-      const products = await listProducts(orm, { ids: rows.flatMap(({ productId }) => productId ?? []) })
+      const ids = rows.flatMap(({ productId }) => productId ?? [])
+      const products = await listCards(orm, memory, ids)
       return rows.flatMap(({ name, picture, collectionId, productId }): Need[] => {
         const collection = linked.find(({ id }) => id === collectionId)
         if (collection)

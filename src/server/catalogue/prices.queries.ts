@@ -1,6 +1,7 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { applySale, type RunningSale, shownSale } from '#domain/catalogue/sale-price.ts'
 import { basePriceCents, type Pricing, type SizePrices } from '#domain/catalogue/sizes.ts'
+import type { StockUnit } from '#domain/catalogue/stock.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { productsTable } from './catalogue.tables.ts'
 import { type SaleRow, salePricesTable } from './sale-prices.tables.ts'
@@ -8,7 +9,17 @@ import { type SaleRow, salePricesTable } from './sale-prices.tables.ts'
 /** Joins the sale of a product that is running. */
 export const isOnSale = and(eq(salePricesTable.productId, productsTable.id), eq(salePricesTable.isOn, true))
 
-export type PricedProduct = { id: string; name: string; pricing: Pricing }
+export type PricedProduct = {
+  id: string
+  name: string
+  pricing: Pricing
+  /** Bottles in stock, of units that are counted. */
+  onHand: { [Unit in StockUnit]?: number }
+}
+
+/** In the same statement as the prices, because every quote asks for both. */
+const onHand = sql<PricedProduct['onHand']>`coalesce((
+  select json_object_agg(s.size, s.on_hand) from stock_levels s where s.product_id = ${productsTable.id}), '{}')`
 
 /** Products for an order: only what's needed for the price, because every quote and payment reads them. */
 export async function listPrices(orm: Orm, ids: readonly string[]): Promise<PricedProduct[]> {
@@ -21,6 +32,7 @@ export async function listPrices(orm: Orm, ids: readonly string[]): Promise<Pric
       name,
       product: { priceCents, hasSizes, size1ozPriceCents, size2ozPriceCents, size4ozPriceCents, singleSizeInfo },
       sale: { prices, isOn },
+      onHand,
     })
     .from(productsTable)
     .leftJoin(salePricesTable, isOnSale)

@@ -149,24 +149,38 @@ export async function findProduct(orm: Orm, id: string): Promise<ProductDetail |
 
 /** By name. */
 export async function listDetails(orm: Orm, ids: readonly string[]): Promise<ProductDetail[]> {
-  const found = await readDetails(orm, ids)
+  const found = await addDetails(orm, await listRecords(orm, ids))
   return found.map(({ detail }) => detail)
 }
 
 /** Every oil with the facts that a routine is chosen by, and what is shown of it. */
 export async function listFinderOils(orm: Orm): Promise<(FinderOil & { summary: ProductSummary })[]> {
-  const found = await readDetails(orm)
-  return found.map(({ row, detail }) => ({ ...detail, summary: toSummary(row) }))
+  const found = await addDetails(orm, await listRecords(orm))
+  return found.map(({ record, detail }) => ({ ...detail, summary: toSummary(record) }))
+}
+
+/** Whether more than so many are on sale. */
+export async function hasMoreProducts(orm: Orm, count: number): Promise<boolean> {
+  const { id, isActive } = productsTable
+  const beyond = await orm.select({ id }).from(productsTable).where(eq(isActive, true)).offset(count).limit(1)
+  return beyond.length > 0
 }
 
 /** By name; all of them without ids. */
-async function readDetails(orm: Orm, ids?: readonly string[]) {
-  const rows = await activeProducts(orm, ids && inArray(productsTable.id, [...ids]))
+export function listRecords(orm: Orm, ids?: readonly string[]): Promise<ProductRecord[]> {
+  return activeProducts(orm, ids && inArray(productsTable.id, [...ids]))
     .orderBy(...inNameOrder(productsTable))
     .limit(MOST_COMPARED)
+}
+
+/** With what only the page of a product shows. */
+export async function addDetails(
+  orm: Orm,
+  records: readonly ProductRecord[],
+): Promise<{ record: ProductRecord; detail: ProductDetail }[]> {
   const { slug, name, summary, groups, origin } = ingredientsTable
   const { productId, position, isKey } = productIngredientsTable
-  const found = rows.map(({ product }) => product.id)
+  const found = records.map(({ product }) => product.id)
   const blends = await orm
     .select({ slug, name, summary, groups, origin, isKey, productId })
     .from(productIngredientsTable)
@@ -175,9 +189,9 @@ async function readDetails(orm: Orm, ids?: readonly string[]) {
     .orderBy(asc(productId), asc(position))
   const byProduct = Map.groupBy(blends, (blend) => blend.productId)
   const galleries = await listGalleries(orm)
-  return rows.map((row) => {
-    const { id } = row.product
-    return { row, detail: toDetail(row, byProduct.get(id) ?? [], galleries.get(id) ?? []) }
+  return records.map((record) => {
+    const { id } = record.product
+    return { record, detail: toDetail(record, byProduct.get(id) ?? [], galleries.get(id) ?? []) }
   })
 }
 

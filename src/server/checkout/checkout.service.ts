@@ -14,7 +14,6 @@ import type { OrderLinks } from '#server/orders/order-links.ts'
 import {
   findOrder,
   findOrderByCheckoutKey,
-  findShortage,
   insertOrder,
   insertOrderLines,
   type OrderRow,
@@ -267,8 +266,7 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
       const priced = await priceItems(orm, ordered)
       if ('problem' in priced) return priced
       const lines = priced.items
-      const missing = await findShortage(orm, lines)
-      if (missing) return { problem: 'gone', message: shortageText(missing) }
+      if (priced.shortage) return { problem: 'gone', message: shortageText(priced.shortage) }
       const place = { state: state ?? undefined }
       const rates = await ratesFor(orm, now())
       const plain = priceOrder({ rates, lines, ...place })

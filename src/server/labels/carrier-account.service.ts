@@ -88,7 +88,7 @@ export function createCarrierAccounts(deps: CarrierAccountDeps) {
     /** Asks the provider first: a key that it doesn't know is not stored. */
     async connect(apiKey: string, actor: Actor): Promise<ConnectResult> {
       if (carrier.isProduction && /emulator/i.test(apiKey))
-        return { ok: false, problem: 'This is the key of the emulator. Use one from EasyPost’s dashboard.' }
+        return { ok: false, problem: 'That’s the emulator’s key. Use one from your EasyPost dashboard.' }
       try {
         await easyPostFor(apiKey).connect({ url: carrier.webhookUrl, secret: webhookSecret })
       } catch (error) {

@@ -292,7 +292,10 @@ test('voids a label before its package leaves, and not after', async () => {
   await shop.parts.desk.orderDesk.ship(id, undefined, ana)
   const [second] = (await find(id)).labels
   expect(second).toMatchObject({ isUsed: true })
-  expect(await labels.void(id, second?.id ?? '', ana)).toEqual({ ok: false, problem: 'Its package has left.' })
+  expect(await labels.void(id, second?.id ?? '', ana)).toEqual({
+    ok: false,
+    problem: 'This package has already shipped.',
+  })
 })
 
 test('a label that the carrier has scanned stays bought', async () => {

@@ -128,7 +128,7 @@ export function createLabelService({ database: { orm }, accounts, shipFrom, fini
       if (!label || label.orderId !== orderId) return { ok: false, problem: 'There is no such label.' }
       if (label.state === 'voided') return { ok: true }
       if (label.state !== 'bought' || !label.providerId) return { ok: false, problem: 'It wasn’t bought.' }
-      if (label.isUsed) return { ok: false, problem: 'Its package has left.' }
+      if (label.isUsed) return { ok: false, problem: 'This package has already shipped.' }
       if (!carrier) return { ok: false, problem: 'Shipping labels aren’t set up.' }
       try {
         await carrier.void(label.providerId)

@@ -252,7 +252,7 @@ test('saves a filter as an address under a name, replaces and removes it, and ne
     'Filter removed.',
   )
   expect((await pageAfter(await send('/admin/orders/filters/remove', [['id', String(saved[0]?.id)]]))).flash).toBe(
-    'This filter is gone already.',
+    'This filter was already removed.',
   )
   const audit = await shop.rows(`select action from audit_log where subject_kind = 'order-filter' order by id`)
   expect(audit.map(({ action }) => action)).toEqual(['order-filter.save', 'order-filter.save', 'order-filter.remove'])

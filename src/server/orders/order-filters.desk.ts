@@ -23,7 +23,7 @@ export function orderFilterRoutes({ orderFilters }: { orderFilters: OrderFilterS
         const view = viewSchema.safeParse(Object.fromEntries(new URLSearchParams(fields.query))).data
         if (!view) return visit.go(deskPaths.orders(), { kind: 'problem', text: 'Open the list again, then save it.' })
         const back = deskPaths.orders(view)
-        if (!name) return visit.go(back, { kind: 'problem', text: 'Give the filter a name, 40 characters at most.' })
+        if (!name) return visit.go(back, { kind: 'problem', text: 'Give the filter a name of up to 40 characters.' })
         const query = new URLSearchParams({ list: view.list, ...(view.placed && { placed: view.placed }) }).toString()
         const isSaved = await orderFilters.save({ name, query }, visit.actor)
         return visit.go(
@@ -45,7 +45,7 @@ export function orderFilterRoutes({ orderFilters }: { orderFilters: OrderFilterS
           deskPaths.orders(),
           isRemoved
             ? { kind: 'done', text: 'Filter removed.' }
-            : { kind: 'problem', text: 'This filter is gone already.' },
+            : { kind: 'problem', text: 'This filter was already removed.' },
         )
       },
     },

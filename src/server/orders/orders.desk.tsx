@@ -115,7 +115,7 @@ export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
         if (!isDay(from) || !isDay(to) || from > to)
           return visit.go(deskPaths.orders(), {
             kind: 'problem',
-            text: 'For the export, give the first and the last day, in this order.',
+            text: 'For the export, enter a first day and a last day, in that order.',
           })
         return csvFile(`orders-${from}-${to}`, orderList.exportCsv({ from, to }), securityHeaders)
       },

@@ -155,21 +155,6 @@ function momentsOf(transition: OrderTransition, at: Date): Partial<Record<OrderM
 /** More bottles ordered than in stock. */
 export type Shortage = { name: string; size: Size | null; onHand: number }
 
-/** The first item with insufficient stock. Reserves nothing. */
-export async function findShortage(
-  orm: Orm,
-  items: readonly { productId: string; name: string; size: Size | null; quantity: number }[],
-): Promise<Shortage | undefined> {
-  const ids = items.map(({ productId }) => productId)
-  const levels = await orm.select().from(stockLevelsTable).where(inArray(stockLevelsTable.productId, ids))
-  const counts = new Map(levels.map(({ productId, size, onHand }) => [`${productId} ${size}`, onHand]))
-  for (const item of items) {
-    const onHand = counts.get(stockKeyOf(item))
-    if (onHand !== undefined && onHand < item.quantity) return { ...item, onHand }
-  }
-  return undefined
-}
-
 /**
  * Takes an order's bottles from tracked stock; returns the first shortage, if any. Call it last in the transaction:
  * every order for the same oil waits for these rows.
@@ -247,8 +232,4 @@ async function moveReserved(tx: Orm, orderId: string, sign: SQL): Promise<void> 
       select product_id, coalesce(size, 'single') as size, sum(reserved) as reserved from order_lines
       where order_id = ${orderId} and reserved > 0 group by 1, 2
     ) l where s.product_id = l.product_id and s.size = l.size`)
-}
-
-function stockKeyOf({ productId, size }: Pick<OrderLineRow, 'productId' | 'size'>): string {
-  return `${productId} ${size ?? 'single'}`
 }

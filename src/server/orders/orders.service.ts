@@ -3,7 +3,6 @@ export {
   findOrder,
   findOrderByCheckoutKey,
   findOrderByNumber,
-  findShortage,
   insertOrder,
   insertOrderLines,
   listOrderLines,

@@ -137,7 +137,7 @@ export type OrderLabel = {
   trackingNumber: string | null
   problem: string | null
   createdAt: Date
-  /** Its package has left. */
+  /** Its package has shipped. */
   isUsed: boolean
   /** The order has another address since. */
   isOutdated: boolean

@@ -2,14 +2,15 @@ import type { OrderedItem } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { MAX_QUANTITY } from '#domain/cart/cart.ts'
 import { isSize, priceOf, type Size } from '#domain/catalogue/sizes.ts'
-import { findProductName, listPrices } from '#server/catalogue/ordered-products.service.ts'
+import { findProductName, listPrices, type PricedProduct } from '#server/catalogue/ordered-products.service.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import type { Shortage } from './orders.queries.ts'
 
 export type PricedItem = { productId: string; name: string; size: Size | null; priceCents: number; quantity: number }
 
 export type PricedItems =
-  | { items: PricedItem[] }
+  /** `shortage` is the first item with too few bottles in stock. Nothing is reserved. */
+  | { items: PricedItem[]; shortage: Shortage | undefined }
   /** invalid: the cart itself is wrong; gone: no longer sold. */
   | { problem: 'invalid' | 'gone'; message: string }
 
@@ -33,7 +34,13 @@ export async function priceItems(orm: Orm, ordered: readonly OrderedItem[]): Pro
     if (before + quantity > MAX_QUANTITY) return { problem: 'invalid', message: MESSAGES.quantityInvalid }
     lines.set(key, { productId, name: product.name, size: chosen ?? null, priceCents, quantity: before + quantity })
   }
-  return { items: [...lines.values()] }
+  const items = [...lines.values()]
+  return { items, shortage: items.flatMap((item) => shortageOf(item, products.get(item.productId)) ?? [])[0] }
+}
+
+function shortageOf({ name, size, quantity }: PricedItem, product: PricedProduct | undefined): Shortage | undefined {
+  const onHand = product?.onHand[size ?? 'single']
+  return onHand !== undefined && onHand < quantity ? { name, size, onHand } : undefined
 }
 
 /** Message for a buyer who wants more bottles than are in stock. */

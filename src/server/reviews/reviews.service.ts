@@ -47,13 +47,11 @@ export function createReviewService({ pages: orm, orm: primary }: Pick<Database,
 
     count: (filter: ReviewFilter): Promise<number> => countReviews(orm, filter),
 
-    listNewest: (productId: string): Promise<PublicReview[]> =>
-      listReviews(orm, { kind: 'product', productId }, { limit: REVIEWS_PER_PRODUCT_PAGE, offset: 0 }),
-
-    /** What's shown next to a product's collapsed reviews. */
-    async insightsOf(productId: string): Promise<ReviewInsights> {
+    /** A product's newest reviews, and what's shown next to them while they're collapsed. */
+    async readNewest(productId: string): Promise<{ newest: PublicReview[]; insights: ReviewInsights }> {
       const range = { limit: INSIGHT_REVIEWS, offset: 0 }
-      return insightsOf(await listReviews(orm, { kind: 'product', productId }, range))
+      const read = await listReviews(orm, { kind: 'product', productId }, range)
+      return { newest: read.slice(0, REVIEWS_PER_PRODUCT_PAGE), insights: insightsOf(read) }
     },
 
     /** When the newest one was written; undefined while there is none. */

@@ -54,13 +54,16 @@ export function CartDrawer() {
         </button>
       </div>
       <noscript>
-        <p>
-          The cart needs JavaScript, which is turned off in this browser. Turn it on to order here, or{' '}
-          <a className="underlined" href={paths.contact()}>
-            contact us
-          </a>{' '}
-          to order by email or phone.
-        </p>
+        {/* Only the server renders it: no browser with scripts reads these words. */}
+        {import.meta.env.SSR && (
+          <p>
+            The cart needs JavaScript, which is turned off in this browser. Turn it on to order here, or{' '}
+            <a className="underlined" href={paths.contact()}>
+              contact us
+            </a>{' '}
+            to order by email or phone.
+          </p>
+        )}
       </noscript>
       <CartChanges />
       {count === 0 ? (

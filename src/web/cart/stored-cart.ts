@@ -1,4 +1,4 @@
-import { type Cart, type CartItem, EMPTY_CART, MAX_QUANTITY } from '#domain/cart/cart.ts'
+import { type Cart, type CartItem, EMPTY_CART, lineId, MAX_QUANTITY, reduceCart } from '#domain/cart/cart.ts'
 import { isSize } from '#domain/catalogue/sizes.ts'
 import { fieldsOf } from '#web/fields-of.ts'
 
@@ -8,24 +8,32 @@ const MAX_LINES = 50
 export const CART_KEY = 'bloomera-cart'
 
 /**
- * Always returns a cart: corrupt, foreign or outdated values give an empty one. Checked by hand, because every page
- * reads the cart at once, and the schema library would delay them all.
+ * Always returns a cart: foreign or outdated values give an empty one, and a corrupt line costs no other. Checked by
+ * hand, because every page reads the cart at once, and the schema library would delay them all.
  */
 export function readCart(stored: string | null): Cart {
   const { version, items: lines } = fieldsOf(parseJson(stored))
-  if (version !== VERSION || !Array.isArray(lines) || lines.length > MAX_LINES) return EMPTY_CART
-  const items = lines.map((line) => readLine(line))
-  if (!items.every((item) => item !== undefined)) return EMPTY_CART
-  return { items, total: items.reduce((sum, item) => sum + item.price * item.quantity, 0) }
+  if (version !== VERSION || !Array.isArray(lines)) return EMPTY_CART
+  const items = lines.slice(0, MAX_LINES).flatMap((line) => readLine(line) ?? [])
+  // One line per bottle, as everything that changes the cart expects.
+  return reduceCart(EMPTY_CART, { type: 'merge', items })
 }
 
 function readLine(stored: unknown): CartItem | undefined {
-  const { id, productId, name, price, image, size, quantity, marks } = fieldsOf(stored)
-  if (typeof id !== 'string' || typeof productId !== 'string') return undefined
-  if (typeof name !== 'string' || typeof image !== 'string') return undefined
-  if (!isCount(price, Number.MAX_SAFE_INTEGER) || !isCount(quantity, MAX_QUANTITY)) return undefined
+  const { productId, name, price, image, size, quantity, marks } = fieldsOf(stored)
+  if (typeof productId !== 'string' || typeof name !== 'string' || typeof image !== 'string') return undefined
+  if (!isCount(price) || typeof quantity !== 'number' || !(quantity >= 1)) return undefined
   if (size !== undefined && !isSize(size)) return undefined
-  return { id, productId, name, price, image, quantity, ...(size && { size }), ...readMarks(marks) }
+  return {
+    id: lineId(productId, size),
+    productId,
+    name,
+    price,
+    image,
+    quantity: Math.min(Math.floor(quantity), MAX_QUANTITY),
+    ...(size && { size }),
+    ...readMarks(marks),
+  }
 }
 
 /** Nothing if they're unreadable: they're fetched again as soon as the cart is opened. */
@@ -41,8 +49,8 @@ function readMarks(stored: unknown): Pick<CartItem, 'marks'> {
 }
 
 /** A whole number from 1. */
-function isCount(value: unknown, max: number): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1
 }
 
 export function writeCart(cart: Cart): string {

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { MESSAGES } from '#contract/messages.ts'
 import { PAGE_MESSAGES } from '#contract/page-messages.ts'
-import { readCode } from '#domain/money/typed-code.ts'
+import { readCode, tidyCode } from '#domain/money/typed-code.ts'
 import { CODE_PARAM } from '#web/paths.ts'
 import { useToast } from '#web/ui/toaster.tsx'
 import { takeCode } from './take-code.ts'
@@ -21,7 +22,7 @@ export function CodeLink() {
     others.delete(CODE_PARAM)
     void navigate({ search: others.toString(), hash }, { replace: true, preventScrollReset: true })
     const code = readCode(text)
-    if (!code) return
+    if (!code) return tidyCode(text) && toast(MESSAGES.discountInvalid, 'error')
     const { ok, message } = await takeCode(code)
     toast(message, ok ? 'success' : 'error')
   })

@@ -6,6 +6,9 @@ import { paths } from '#web/paths.ts'
 import { SkinProfileButton } from '#web/profile/skin-profile-button.tsx'
 import { shopLinks } from './shop-links.ts'
 import { telephoneLink } from './telephone-link.ts'
+import { useStayOffline } from './use-stay-offline.ts'
+// Shown without a network, so it has to be loaded before.
+import './page-failed.tsx'
 
 const LEARN = [
   { to: paths.skinFinder(), name: 'Skin Finder' },
@@ -26,6 +29,7 @@ const LEGAL = [
 type FooterProps = { shop: ShopFacts; menu: readonly MenuEntry[]; hasFaq: boolean }
 
 export function Footer({ shop, menu, hasFaq }: FooterProps) {
+  useStayOffline()
   return (
     <footer className="mt-band bg-linen">
       <div className="wrap grid grid-cols-2 gap-x-gutter gap-y-10 py-16 md:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">

@@ -9,9 +9,6 @@ import { Stars } from '#web/ui/stars.tsx'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { reportShown } from './report-shown.ts'
 
-/** Characters that fit in a card's six lines on any screen. */
-const LONG_REVIEW = 130
-
 export type TestimonialsProps = {
   /** The day's cards; a narrow screen has fewer. */
   wide: readonly PublicReview[]
@@ -79,6 +76,7 @@ function slide(cards: number, visible: number): string {
   return `calc(${-cards} * (100% + var(--spacing-gutter)) / ${visible})`
 }
 
+/** Its text is cut after six lines, in which more or less fits on each screen: all of it is a link away. */
 function TestimonialCard({ review }: { review: PublicReview }) {
   return (
     <figure className="flex h-full flex-col gap-4 bg-paper p-8">
@@ -87,20 +85,19 @@ function TestimonialCard({ review }: { review: PublicReview }) {
         <span className="sr-only">{review.rating} out of 5 stars</span>
       </p>
       <div className="flex-1">
-        <blockquote className="display line-clamp-6 text-[1.5rem] leading-tight font-normal">
+        <blockquote className="display line-clamp-6 text-[1.5rem] leading-tight font-normal" dir="auto">
           “{review.body}”
         </blockquote>
       </div>
       <figcaption className="text-small text-soft">
-        {[review.reviewer, review.productName].filter(Boolean).join(' · ')}
-        {review.body.length > LONG_REVIEW && (
-          <Link
-            className="ml-3 border-b border-amber text-ink"
-            to={paths.reviews({ product: review.productId ?? BRAND })}
-          >
-            Read on<span className="sr-only"> in the reviews, after {review.reviewer}</span>
-          </Link>
-        )}
+        <bdi>{review.reviewer}</bdi>
+        {review.productName && ` · ${review.productName}`}
+        <Link
+          className="ml-3 border-b border-amber text-ink"
+          to={paths.reviews({ product: review.productId ?? BRAND })}
+        >
+          Full review<span className="sr-only"> by {review.reviewer}</span>
+        </Link>
       </figcaption>
     </figure>
   )

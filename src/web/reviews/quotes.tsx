@@ -14,9 +14,19 @@ export function Quotes({ quotes }: { quotes: readonly Quote[] }) {
               <Stars value={rating} />
               <span className="sr-only">{rating} out of 5 stars</span>
             </p>
-            <blockquote className="display">“{text}”</blockquote>
+            <blockquote className="display" dir="auto">
+              “{text}”
+            </blockquote>
             <figcaption>
-              <span>{[reviewer, reviewerLocation].filter(Boolean).join(', ')}</span>
+              <span>
+                <bdi>{reviewer}</bdi>
+                {reviewerLocation && (
+                  <>
+                    {', '}
+                    <bdi>{reviewerLocation}</bdi>
+                  </>
+                )}
+              </span>
               {isVerified && (
                 <span className="rounded-pill bg-sage px-2.5 py-0.5 text-fine text-on-sage">Verified purchase</span>
               )}

@@ -18,10 +18,23 @@ export function ReviewCard({ review, showsProduct = false, headingLevel: Heading
         <Stars value={review.rating} />
         <span className="sr-only">{review.rating} out of 5 stars</span>
       </p>
-      <Heading className="display mt-1 text-title">{review.title}</Heading>
-      <p className="mt-2 whitespace-pre-line">{review.body}</p>
+      <Heading className="display mt-1 text-title" dir="auto">
+        {review.title}
+      </Heading>
+      <p className="mt-2 whitespace-pre-line" dir="auto">
+        {review.body}
+      </p>
       <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-soft">
-        <span>{[review.reviewer, review.reviewerLocation, longDate(review.date)].filter(Boolean).join(' · ')}</span>
+        <span>
+          <bdi>{review.reviewer}</bdi>
+          {review.reviewerLocation && (
+            <>
+              {' · '}
+              <bdi>{review.reviewerLocation}</bdi>
+            </>
+          )}
+          {` · ${longDate(review.date)}`}
+        </span>
         {review.isVerified && (
           <span className="rounded-pill bg-sage px-2.5 py-0.5 text-fine text-on-sage">Verified purchase</span>
         )}

@@ -9,10 +9,12 @@ import {
   type Star,
 } from '#domain/reviews/review.ts'
 import { paths } from '#web/paths.ts'
+import { OFFLINE } from '#web/ui/offline.ts'
+import { useToast } from '#web/ui/toaster.tsx'
 import { isNarrowScreen } from '#web/ui/use-is-narrow.ts'
 
 type Choice = { sort: ReviewSort; rating: Star | undefined }
-type Loaded = { reviews: readonly PublicReview[]; hasMore: boolean }
+type Loaded = { choice: Choice; reviews: readonly PublicReview[]; hasMore: boolean }
 
 /** What the page was rendered with. */
 export type RenderedReviews = { reviews: readonly PublicReview[]; summary: RatingSummary }
@@ -24,11 +26,16 @@ export function useProductReviews(
   summary: RatingSummary,
 ) {
   const [choice, setChoice] = useState<Choice>({ sort: 'newest', rating: undefined })
-  const [loaded, setLoaded] = useState<Loaded>({ reviews: rendered, hasMore: summary.count > rendered.length })
+  const [loaded, setLoaded] = useState<Loaded>({
+    choice,
+    reviews: rendered,
+    hasMore: summary.count > rendered.length,
+  })
   const [shown, setShown] = useState(REVIEWS_PER_PRODUCT_PAGE)
   const request = useRef<AbortController>(undefined)
   // Not the live one: it may have changed before this script was here.
   const known = useRef(first)
+  const toast = useToast()
 
   async function load(query: ProductReviewsQuery, keep: readonly PublicReview[]): Promise<boolean> {
     request.current?.abort()
@@ -39,10 +46,12 @@ export function useProductReviews(
       const { readProductReviews } = await import('#contract/product-reviews.ts')
       const { reviews, hasMore } = readProductReviews(await response.json())
       if (signal.aborted) return true
-      setLoaded({ reviews: [...keep, ...reviews], hasMore })
+      const { sort, rating } = query
+      setLoaded({ choice: { sort, rating }, reviews: [...keep, ...reviews], hasMore })
       return true
     } catch {
-      // No message: a later request took over, or the button can be pressed again.
+      // A later request took over, or the button can be pressed again.
+      if (!signal.aborted && !navigator.onLine) toast(OFFLINE, 'error')
       return signal.aborted
     }
   }
@@ -62,7 +71,10 @@ export function useProductReviews(
     setChoice(chosen)
     setShown(limit)
     const isDone = await load({ ...chosen, after: undefined, limit }, [])
-    if (!isDone) setLoaded({ reviews: [], hasMore: true })
+    if (isDone) return
+    // What is shown stays, in its order.
+    setChoice(loaded.choice)
+    setShown(shown)
   }
 
   async function showMore(): Promise<void> {

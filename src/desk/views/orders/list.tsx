@@ -38,7 +38,7 @@ export type OrdersProps = {
 }
 
 const LISTS: Record<OrderList, { label: string; nothing: string }> = {
-  'to-pack': { label: 'To pack', nothing: 'Everything is packed. A new order shows up here by itself.' },
+  'to-pack': { label: 'To pack', nothing: 'Everything is packed. New orders show up here on their own.' },
   packed: { label: 'Packed', nothing: 'No package is waiting for pickup.' },
   'partly-shipped': { label: 'Partly shipped', nothing: 'No order waits for the rest of it to ship.' },
   shipped: { label: 'Shipped', nothing: 'Nothing has been shipped yet.' },

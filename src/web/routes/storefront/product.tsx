@@ -49,11 +49,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     if (!product) return undefined
     const address = paths.product(product.id, offeredSize(product, readSize(url.searchParams)))
     page.share(address, `product:${product.id}`, 'catalogue', 'reviews', 'policies')
-    const [routine, newest, summary, insights, returns, collection] = await Promise.all([
+    const [routine, { newest, insights }, summary, returns, collection] = await Promise.all([
       catalog.findRoutine(product),
-      reviews.listNewest(product.id),
+      reviews.readNewest(product.id),
       reviews.summaryOf(product.id),
-      reviews.insightsOf(product.id),
       policies.publishedAt('shipping-returns'),
       collections.findFor(product.id),
     ])

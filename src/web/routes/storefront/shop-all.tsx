@@ -1,10 +1,12 @@
 import { lazy } from 'react'
+import { redirect } from 'react-router'
 import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { readShopAllQuery } from '#contract/page-params.ts'
 import { withCount } from '#domain/catalogue/collections.ts'
+import { MOST_FOUND } from '#domain/catalogue/found-count.ts'
 import { isCommonFilter, offerChoices } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
-import { cleanSearch, searchTitle } from '#domain/catalogue/search-terms.ts'
+import { cleanSearch, SEARCH_PAGE_SIZE, searchTitle } from '#domain/catalogue/search-terms.ts'
 import { FilteredResults, NothingLeft } from '#web/catalogue/filtered-results.tsx'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
@@ -45,6 +47,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (search) {
     return loadOrFail(page, url, async () => {
       const { kinds, ...found } = await catalog.search(search, number, filter)
+      const last = Math.ceil(Math.min(found.total, MOST_FOUND) / SEARCH_PAGE_SIZE)
+      if (number > Math.max(1, last)) throw redirect(paths.shopAll({ search, ...filter, page: last }))
       const linked = (await collections.listLinked()).map(({ slug, name }) => ({ slug, name }))
       const choices = offerChoices(kinds, filter)
       const isNothing = found.total === 0 && found.closest.length === 0 && choices.length === 0

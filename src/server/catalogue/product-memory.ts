@@ -1,0 +1,58 @@
+import type { ProductDetail, ProductSummary } from '#domain/catalogue/product.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
+import { remember } from '#server/platform/remember.ts'
+import { listCollectionsOfAll } from './collections.queries.ts'
+import { addDetails, hasMoreProducts, listProducts, listRecords, toSummary } from './products.queries.ts'
+
+/** What the page of a product shows, and the collections it is in, those of the menu first. */
+type RememberedProduct = { detail: ProductDetail; summary: ProductSummary; collectionIds: readonly string[] }
+
+export type ProductMemory = ReturnType<typeof createProductMemory>
+
+/** A shop with more products reads those of each page. */
+const MOST_REMEMBERED = 500
+
+/**
+ * The products on sale as pages show them, read once after a change instead of for every page that shows them: one
+ * change outdates all of those at once. Forgotten together with the pages, so that it is never older than they are. For
+ * pages only: what is charged, and what the desk shows, is read from the database.
+ */
+export function createProductMemory({ orm }: Pick<Database, 'orm'>, most = MOST_REMEMBERED) {
+  const records = remember(async () => ((await hasMoreProducts(orm, most)) ? undefined : listRecords(orm)))
+  const cards = remember(async () => (await records.get())?.map(toSummary))
+  const products = remember(async () => {
+    const found = await records.get()
+    if (!found) return undefined
+    const [details, collections] = await Promise.all([addDetails(orm, found), listCollectionsOfAll(orm)])
+    return new Map(
+      details.map(({ record, detail }): [string, RememberedProduct] => {
+        const { id } = detail
+        return [id, { detail, summary: toSummary(record), collectionIds: collections.get(id) ?? [] }]
+      }),
+    )
+  })
+  return {
+    /** By name; undefined if there are too many to remember. */
+    cards: cards.get,
+
+    /** By id, in the order of names; undefined if there are too many to remember. */
+    products: products.get,
+
+    /** Called when pages are outdated. A read already in flight is not used by later calls. */
+    invalidate(): void {
+      for (const part of [records, cards, products]) part.invalidate()
+    },
+  }
+}
+
+/** Products by name as cards show them, from memory if they are there; all of them without ids. */
+export async function listCards(
+  orm: Orm,
+  memory: ProductMemory | undefined,
+  ids?: readonly string[],
+): Promise<ProductSummary[]> {
+  const remembered = await memory?.cards()
+  if (!remembered) return listProducts(orm, ids ? { ids } : {})
+  const wanted = ids && new Set(ids)
+  return remembered.filter(({ id }) => !wanted || wanted.has(id))
+}
