@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { paymentRequest } from './checkout.ts'
 
-/** POST /functions/v1/pay-balance: pays what was asked for after an order was bought. Answers as a payment does. */
+/** POST /functions/v1/pay-balance: pays a request made after an order was bought. Same response as a payment. */
 export const balancePayment = z.strictObject({
   /** Of the order's page. */
   token: z.string().check(z.minLength(1), z.maxLength(200)),

@@ -159,7 +159,7 @@ export const quote = z.object({
   shippingCents: cents,
   taxCents: cents,
   totalCents: cents,
-  /** Why the code takes nothing off; null if it does or if none was given. */
+  /** Why the code gives no discount; null if it does or if there's no code. */
   discountError: z.nullable(z.string()),
 })
 export type Quote = z.infer<typeof quote>
@@ -191,7 +191,7 @@ export type PaymentProblem = (typeof PAYMENT_PROBLEMS)[number]
 /** How quote-order, order-status and get-square-config refuse. */
 export const plainRefusal = z.object({ error: z.string(), problem: z.optional(z.enum(PAYMENT_PROBLEMS)) })
 
-/** Headers of a payment. Without them it is taken as long as nobody tries out stolen cards. */
+/** Headers of a payment, optional until card testing is detected. */
 export const TICKET_HEADER = 'checkout-ticket'
 export const PROOF_HEADER = 'checkout-proof'
 

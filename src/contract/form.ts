@@ -17,7 +17,7 @@ export type Schema<Value> = {
   ) => { success: true; data: Value } | { success: false; error: z.core.$ZodError }
 }
 
-/** Said wherever the schema has no sentence of its own: the library's words are for programmers. */
+/** Used where the schema has no message of its own: the library's messages are for programmers. */
 export const OUR_WORDS = { error: () => INVALID_REQUEST }
 
 /** Names the field of an issue, or returns undefined if it is about the whole form. */

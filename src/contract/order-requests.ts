@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** POST /functions/v1/find-order. What is wrong with either text is not said. */
+/** POST /functions/v1/find-order. The response doesn't say which field was wrong. */
 export const findOrderRequest = z.object({
   orderNumber: z.string().check(z.maxLength(100)),
   email: z.string().check(z.maxLength(1000)),

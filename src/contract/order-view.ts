@@ -16,7 +16,7 @@ export type OrderStatus =
   | 'refunded'
   | 'partially-refunded'
 
-/** What the buyer was asked to pay after they bought. */
+/** A payment request made after the order was bought. */
 export type BalanceView = {
   requestId: string
   amountCents: number
@@ -30,7 +30,7 @@ export type BalanceView = {
       >)
     | null
   standing: BalanceStanding
-  /** It is not known yet whether their payment went through. */
+  /** It isn't known yet whether their payment went through. */
   isConfirming: boolean
   /** The last day on which it can be paid. */
   payBy: string
@@ -56,7 +56,7 @@ export type OrderView = {
     quantity: number
     /** How many of them were refunded. */
     refunded: number
-    /** How many were taken out of the order before it shipped; they are not among the refunded ones here. */
+    /** How many were removed from the order before it shipped; not included in the refunded ones here. */
     removed: number
     priceCents: number
     /** The product's current uploaded picture; without one the rendered picture is used. */
@@ -70,7 +70,7 @@ export type OrderView = {
   taxCents: number
   totalCents: number
   refundedCents: number
-  /** Shipping that was charged after free shipping was lost; it is taken off what was refunded. */
+  /** Shipping charged because free shipping was lost; deducted from the refund. */
   addedShippingCents: number
   /** ISO dates of events, oldest first. */
   timeline: { label: string; at: string }[]
@@ -97,7 +97,7 @@ export type OrderView = {
   /** Where its emails go; null once the link is older than 90 days. */
   email: string | null
   card: { brand: string; last4: string } | null
-  /** When it usually arrives, in shop days; null if that is not said, or no longer true. */
+  /** When it usually arrives, in shop days; null if there's no estimate or it no longer holds. */
   arrival: ExpectedArrival | null
   canCancel: boolean
   /** A calendar file with a reminder for when the bottles run out; null if the order does not count as bought. */

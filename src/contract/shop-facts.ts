@@ -8,7 +8,7 @@ export type ShopFacts = Business & {
   /** The shop's profiles on social networks. */
   social: { name: string; url: string }[]
   websiteUrl: string
-  /** How long packing and shipping take; null if the owner doesn't want it said. */
+  /** How long packing and shipping take; null if the owner hasn't turned on estimates. */
   delivery: StatedDelivery | null
   /** What may be returned; null until the owner has confirmed it. */
   returns: ReturnTerms | null

@@ -51,7 +51,7 @@ export const reviewSubmission = z.object({
   email,
   reviewer_location: optional('Location', REVIEW_LIMITS.reviewerLocation),
   order_number: optional('Order number', REVIEW_LIMITS.orderNumber),
-  /** What a link of ours brings along; it makes the order number believed without an email. */
+  /** The token from one of our links; with it, the order number is accepted without an email. */
   proof: optional('Link', 100),
   /** Honeypot: a hidden field that only bots fill in. */
   website: z.prefault(z.string().check(z.maxLength(1000)), ''),

@@ -2,7 +2,7 @@ import { deskPaths } from './desk-paths.ts'
 
 const ORDER = /^\/admin\/orders\/([0-9a-f-]{36})$/
 
-/** Where a form leads that was sent from an order beside the list: to the same list, with the order open beside it. */
+/** Redirects a form sent from an order next to the list back to that list, with the order still open. */
 export function besideList(path: string, sentFrom: URL): string {
   if (sentFrom.pathname !== deskPaths.orders() || !sentFrom.searchParams.has('open')) return path
   const id = ORDER.exec(path.split(/[?#]/, 1)[0] ?? '')?.[1]

@@ -74,7 +74,7 @@ function toSchemas(named: Record<string, z.core.$ZodType>, io: 'input' | 'output
   )
 }
 
-/** Says of every field whether it may be left out as the schema itself decides it, and leaves out limits of JavaScript. */
+/** Marks every field as required or optional as the schema does, and omits JavaScript's number limits. */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: object; jsonSchema: z.core.JSONSchema.BaseSchema }) {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

@@ -167,7 +167,7 @@ export function createApp(deps: AppDeps): Hono {
     if (error instanceof AppError) return failure(c, securityHeaders, error)
     const { method, path } = c.req
     log.error({ err: error, requestId: c.get('requestId'), method, path: printable(path) }, 'failed')
-    // Nearly always the database is away. Whatever it is, it is our fault and may pass.
+    // Almost always the database is down. In any case it's our fault, and may be temporary.
     return failure(c, securityHeaders, new AppError('internal', MESSAGES.internal, 503, { retryAfterSeconds: 5 }))
   })
 

@@ -6,8 +6,8 @@ import { createAskAccount } from './payments/square-account.ts'
 import { StartError } from './platform/start-error.ts'
 
 /**
- * Production does not open with settings that Square contradicts: buyers would be the ones to find out. A Square that
- * gives no answer contradicts nothing, and must not keep a shop closed; the question is asked again while it is open.
+ * Production doesn't open with settings Square disagrees with, so that buyers aren't the ones to find out. If Square
+ * doesn't answer, the shop opens anyway, and checks again while it's open.
  */
 export async function checkBeforeOpening(square: SquareEnv): Promise<AccountCheck> {
   const ask = createAskAccount(square)

@@ -1,6 +1,6 @@
 import os from 'node:os'
 
-/** Each process has up to 13 connections, and a PostgreSQL as it is installed has 100 for everyone. */
+/** Each process uses up to 13 connections, and PostgreSQL allows 100 in total by default. */
 const MOST = 4
 
 /**

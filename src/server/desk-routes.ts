@@ -126,7 +126,7 @@ export function screenRoutes(deps: DeskDeps): DeskRoute[] {
     ...ingredientRoutes(deps),
     ...bannerRoutes(deps),
     ...policyRoutes(deps),
-    // Before the pages, one of which its path would match.
+    // Before the pages, because one of them would match its path.
     ...textPictureRoutes(deps),
     ...textRoutes(deps),
     ...ratesRoutes(deps),

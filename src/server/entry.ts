@@ -30,7 +30,7 @@ export type StartOptions = {
   onDesk: (link: string) => void
   /** One of its supervisor's processes ended, and this one takes its place in a shop that is open. */
   isReplacement: boolean
-  /** Told when the shop turns out, after it listens, to be one that only a person can put right. */
+  /** Called if a problem only a person can fix is found after the shop starts listening. */
   onCannotStart: (error: unknown) => void
 }
 
@@ -44,7 +44,7 @@ export async function startShop(options: StartOptions): Promise<void> {
   const log = createLog(env.logLevel, undefined, tracker?.createErrorTracker({ dsn: dsn ?? '', environment: mode }))
   let finish = async () => {}
   endInOrder({ log, finish: () => finish() })
-  // A shop that is open stays open, whatever has happened to its account since: its owner is told.
+  // A shop that's already open stays open even if its account has a problem now: the owner gets an alert.
   const checked = env.mode === 'production' && !isReplacement ? await checkBeforeOpening(env.square) : undefined
   const shop = await createShop({
     env,

@@ -34,7 +34,7 @@ const S3_NAMES = [
   'BACKUP_S3_ACCESS_KEY_ID',
   'BACKUP_S3_SECRET_ACCESS_KEY',
 ] as const
-/** Sent to every browser, so that a secret of the same value is none. */
+/** Sent to every browser, so a secret with the same value isn't a secret. */
 const PUBLIC_VALUES = ['PUBLIC_KEY', 'SQUARE_APPLICATION_ID', 'SQUARE_LOCATION_ID'] as const
 
 /** Every rule between variables that is broken, in one go. */
@@ -164,7 +164,7 @@ function applicationIdProblems(values: EnvValues): EnvProblem[] {
   ]
 }
 
-/** A laptop may use Square's sandbox, or an emulator that plays either; real money belongs to production. */
+/** A laptop can use Square's sandbox, or an emulator acting as either; real money is for production only. */
 function namedEnvironmentProblems(values: EnvValues): EnvProblem[] {
   const { NODE_ENV, SQUARE_ENVIRONMENT, SQUARE_BASE_URL } = values
   if (!SQUARE_ENVIRONMENT) return []
@@ -190,7 +190,10 @@ function namedEnvironmentProblems(values: EnvValues): EnvProblem[] {
   return problems
 }
 
-/** One place, all of what it needs, and one secret: an unencrypted backup is a copy of every customer's address. */
+/**
+ * Exactly one target, everything it needs, and a secret: an unencrypted backup would be a copy of every customer's
+ * address.
+ */
 function backupProblems(values: EnvValues): EnvProblem[] {
   const problems: EnvProblem[] = []
   const isS3 = S3_NAMES.some((name) => values[name])
@@ -210,7 +213,7 @@ function backupProblems(values: EnvValues): EnvProblem[] {
   return problems
 }
 
-/** A page that nobody can take back from the CDN would show an old price. */
+/** A page that can't be purged from the CDN would show an old price. */
 function cdnProblems(values: EnvValues): EnvProblem[] {
   if (values.CDN === 'off') return []
   if (!values.CDN_PURGE)

@@ -16,7 +16,7 @@ export const SQUARE_ENVIRONMENTS = {
     webSdkUrl: 'https://sandbox.web.squarecdn.com/v1/square.js',
   },
 } as const
-/** Where each kind of CDN is told to drop pages. Varnish is wherever it was installed. */
+/** Purge address for each kind of CDN. For Varnish, it depends on the installation. */
 export const CDN_URLS = {
   fastly: 'https://api.fastly.com',
   cloudflare: 'https://api.cloudflare.com/client/v4',
@@ -38,7 +38,7 @@ const webUrl = (example: string) => url(/^https?$/, example)
 const postgresUrl = url(/^postgres(ql)?$/, 'postgres://user:password@host/database')
 const onOrOff = z.enum(['on', 'off'], 'must be on or off')
 
-/** What each variable may hold on its own; rules between variables and per mode are in env-problems.ts. */
+/** What each variable can contain; rules across variables and per mode are in env-problems.ts. */
 export const envSchema = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'], 'must be development, test or production')
@@ -164,7 +164,7 @@ export const envSchema = z.object({
 export type EnvValues = z.infer<typeof envSchema>
 export type EnvName = keyof EnvValues
 
-/** The one that is named, or else the one whose address is. Real money is the default of production alone. */
+/** The one named, or else the one whose address is set. Only production defaults to real money. */
 export function squareEnvironmentOf({ NODE_ENV, SQUARE_ENVIRONMENT, SQUARE_BASE_URL }: EnvValues): SquareEnvironment {
   if (SQUARE_ENVIRONMENT) return SQUARE_ENVIRONMENT
   const { production, sandbox } = SQUARE_ENVIRONMENTS

@@ -34,7 +34,7 @@ import { StartError } from './platform/start-error.ts'
 /** Marketing mail must carry the business's address; a laptop has this one. */
 
 export type SquareEnv = {
-  /** Which of Square's environments the ids belong to; the emulator plays the sandbox unless told otherwise. */
+  /** Which Square environment the IDs belong to; the emulator acts as the sandbox by default. */
   environment: SquareEnvironment
   baseUrl: string
   webSdkUrl: string
@@ -63,9 +63,9 @@ export type Env = {
   trustedProxies: number
   /** What keeps copies of public pages in front of the shop; undefined if nothing does. */
   cdn: CdnSettings | undefined
-  /** A header that the proxy in front sets for each request; without one, ids are made here. */
+  /** A header the proxy sets on each request; without one, IDs are created here. */
   requestIdHeader: string | undefined
-  /** The part of a process's time for pages whose addresses strangers can make up. */
+  /** The share of a process's time for pages whose addresses anyone can make up. */
   renderShare: number
   logLevel: string
   metricsToken: string | undefined
@@ -77,13 +77,13 @@ export type Env = {
   secretKey: string
   /** The key before, whose links are still taken. */
   oldSecretKey: string | undefined
-  /** Stands on every page; functions that only pages call ask for it. */
+  /** Included in every page; functions that only pages call require it. */
   publicKey: string
   hasDemoData: boolean
   square: SquareEnv
   /** Where shipping labels are bought; the key is entered at the desk. */
   carrier: CarrierEnv
-  /** Google Pay and Apple Pay beside the card. */
+  /** Google Pay and Apple Pay in addition to the card. */
   hasWallets: boolean
   paymentTimings: PaymentTimings
   /** Without one, mail stays in a mailbox on this machine. */
@@ -96,17 +96,17 @@ export type Env = {
   dkim: DkimSettings | undefined
   /** The address that the mail server sends from. */
   mailAddress: string
-  /** What holds until the owner saves something else at the desk. */
+  /** Defaults until the owner saves something else at the desk. */
   shopDefaults: ShopSettings
-  /** Where backups go and what encrypts them. With a secret alone, backups can be read but none is made. */
+  /** Where backups go and how they're encrypted. With only a secret, backups can be read but not made. */
   backup: BackupSettings
   /** Where to report a vulnerability: an email address or a web address. Without one, the shop's email is named. */
   securityContact: string | undefined
 }
 
-/** Reads the environment once, at the start. Every wrong value is named together with what it must be. */
+/** Reads the environment once, at startup. Lists every wrong value and what it should be. */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  // A variable that is set but empty is one somebody left blank in their .env file.
+  // A variable that's set but empty was left blank in an .env file.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const values = parseValues(withValuesOfFiles(given, Object.keys(envSchema.shape)))
 

@@ -45,7 +45,7 @@ export function createChangeFollower(deps: ChangesDeps) {
     ...live.map(([tag, value]) => value.onChange(() => changedByClock([tag]))),
   ]
 
-  /** What no transaction has announced. Every process notices it by itself, but the CDN is to hear of it once. */
+  /** Changes no transaction announced. Every process notices them on its own, but the CDN should be told only once. */
   function changedByClock(tags: readonly string[]): void {
     cache.invalidate(tags)
     if (env.cdn && state.isStarted)
@@ -76,7 +76,7 @@ export function createChangeFollower(deps: ChangesDeps) {
     /** Needs a migrated database. Resolves when everything from now on will be noticed. */
     async start(): Promise<void> {
       await switchPurges(database.orm, env.cdn !== undefined)
-      // Pages of the release before name files that this one may not have.
+      // Pages from the previous release refer to files this one may not have.
       if (env.cdn) await purgeOnce([EVERYTHING])
       await database.listen('page_tags', {
         onPayload: (payload) => pagesChanged(payload.split(',')),

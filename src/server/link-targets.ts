@@ -4,7 +4,7 @@ import { DOCUMENTS } from './documents.ts'
 import { resolvePageAddress } from './page-address.ts'
 import type { Services } from './services.ts'
 
-/** Pages of the shop that a link in a text can lead to, with their names. */
+/** Pages of the shop that a text can link to, with their names. */
 export function createLinkTargets(collections: Services['collections']) {
   return async (): Promise<(readonly [address: string, label: string])[]> => [
     [paths.home(), 'Home'],

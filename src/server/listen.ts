@@ -46,7 +46,7 @@ export type ReadLimits = {
 /** Enough for the slowest phone to load the largest picture; our responses start within 20 seconds. */
 const READ_LIMITS: ReadLimits = { stalledMs: 45_000, answerMs: 5 * 60_000 }
 
-/** A waiting request has not been started. Many thousands at once are no shoppers, and each takes some memory. */
+/** A waiting request hasn't started. Many thousands at once can't be shoppers, and each uses some memory. */
 const WAITING_LIMITS = { maxWaiting: 5000, maxPerClient: 1000 }
 const TOO_MANY_WAITING = { status: 503, headers: { 'retry-after': '5' }, message: 'The shop is busy.' }
 
@@ -73,7 +73,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       }),
   })
   function answerIfWaiting(request: http.IncomingMessage, response: http.ServerResponse): void {
-    // Nobody reads the response of a closed connection.
+    // No one reads the response on a closed connection.
     if (!request.socket.destroyed) void answer(request, response)
   }
 
@@ -115,7 +115,7 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket, headers: H
   const status = STATUS_BY_ERROR[error.code ?? ''] ?? 400
   const lines = Object.entries({ ...headers, 'content-length': '0' }).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n'))
-  // Closing at once with unread bytes would reset the connection, and the client might miss the response.
+  // Closing right away with unread bytes would reset the connection, and the client might miss the response.
   socket.resume()
   const linger = setTimeout(() => socket.destroy(), LINGER_MS)
   socket.once('close', () => clearTimeout(linger))

@@ -18,7 +18,7 @@ const MISSING_ADDRESSES: Partial<Record<PageName, string>> = {
 const NO_PAGE = '/404/-'
 
 const MAX_PATH_LENGTH = 300
-/** Not "_": the router asks for "/order/_.data" when it means "/order/". */
+/** Not "_": the router requests "/order/_.data" for "/order/". */
 const TOKEN = /^(?!_$)[\w-]{1,100}$/
 
 const routes = Object.entries(PAGE_ROUTES).map(([name, route]) => ({
@@ -108,7 +108,7 @@ function readPath(path: string): { segments: string[]; isData: boolean } {
   return { segments: [...segments.slice(0, -1), leaf].filter(Boolean), isData: true }
 }
 
-/** An undecodable segment stays as it is, and matches nothing. */
+/** An undecodable segment is left as is and matches nothing. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)

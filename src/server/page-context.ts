@@ -3,7 +3,7 @@ import { type PageContext, pageContext, RATES, SETTINGS, TEXTS } from '#web/cont
 import type { Rendering } from './platform/pages/render-page.ts'
 import type { Services } from './services.ts'
 
-/** What loaders get, apart from the state of one rendering and what is read anew for each. */
+/** What loaders get, except for per-render state and data read for each render. */
 export type PageContextDeps = Omit<PageContext, keyof Rendering | 'services' | 'shop' | 'settings' | 'texts'> & {
   services: Services
 }

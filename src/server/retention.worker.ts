@@ -19,7 +19,7 @@ import { purgeDeadMails, purgeSettledMails } from './platform/mail/outbox.querie
 import { definePeriodicJob } from './platform/worker/periodic-job.ts'
 import type { Queue } from './platform/worker/queue.ts'
 
-/** Runs often, because strangers decide how many rows there are: a flood leaves at most a minute's worth. */
+/** Runs often, because strangers can create any number of rows: a flood leaves at most a minute's worth. */
 const EVERY_MS = 60_000
 const BATCH = 1000
 /** The rest waits for the next run, so that one table never blocks the others for long. */

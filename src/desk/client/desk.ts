@@ -16,7 +16,7 @@ askBeforeSending()
 selectOnFocus()
 offerPasskeys()
 revealPasswords()
-// Only a signed-in page changes by itself.
+// Only signed-in pages update live.
 if (document.body.dataset.renderedAt) void import('./live.ts').then(({ followChanges }) => followChanges())
 countDownUndo()
 listenToReviewKeys()

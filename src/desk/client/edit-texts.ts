@@ -52,7 +52,7 @@ function wrapSelection(
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Says what it shows as the library does, unless something is said already. */
+/** Describes the picture with the library's alt text, unless there's one already. */
 function describePicture(select: HTMLSelectElement): void {
   const words = select.closest('.entry')?.querySelector<HTMLInputElement>('input[name$=".text"]')
   const chosen = select.selectedOptions[0]

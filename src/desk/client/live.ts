@@ -16,9 +16,9 @@ const IN_FRAME = 'alert-banner'
 const SCROLLED = 'scrolled'
 
 /**
- * Keeps parts of a page up to date that list their topics in data-live: on a change those parts are fetched again and
- * replaced; the numbers in the navigation are fetched apart. A hidden page holds no connection and catches up when it
- * becomes visible.
+ * Keeps page parts that list their topics in data-live up to date: when something changes, those parts are fetched
+ * again and replaced; the numbers in the navigation are fetched separately. A hidden page has no connection and catches
+ * up when it becomes visible.
  */
 export function followChanges(): void {
   const waiting = new Set<string>()
@@ -35,7 +35,7 @@ export function followChanges(): void {
     while (waiting.size > 0) {
       const changed = [...waiting]
       waiting.clear()
-      // If the server is away, as at every restart, the stream reconnects and reports what was missed.
+      // If the server is down, as during every restart, the stream reconnects and reports what was missed.
       await Promise.allSettled([refreshParts(changed, unseen), refreshBadges(changed)])
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }

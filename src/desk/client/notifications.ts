@@ -2,10 +2,12 @@ import { deskPaths } from '../desk-paths.ts'
 import { workerUrl } from './trusted-types.ts'
 
 const SCOPE = '/admin'
-/** Set once this tab has told the desk of its subscription. */
+/** Set once this tab has sent its subscription to the desk. */
 const ATTACHED = 'desk-device-attached'
 
-/** Push notifications of this device. Nothing is registered, and no permission asked for, before the button is pressed. */
+/**
+ * Push notifications of this device. Nothing is registered and no permission is requested until the button is pressed.
+ */
 export function offerNotifications(): void {
   if (!('serviceWorker' in navigator) || !('PushManager' in globalThis)) return
   const form = document.querySelector<HTMLFormElement>('[data-new-device]')
@@ -53,7 +55,7 @@ async function register(form: HTMLFormElement): Promise<void> {
   await post(deskPaths.addDevice(), { name, subscription: subscription.toJSON() })
 }
 
-/** A new worker needs a moment, and can't subscribe before. */
+/** A new worker needs a moment before it can subscribe. */
 async function becomeActive(registration: ServiceWorkerRegistration): Promise<ServiceWorkerRegistration> {
   const worker = registration.installing ?? registration.waiting
   if (registration.active || !worker) return registration
@@ -81,7 +83,7 @@ async function keepUp(): Promise<void> {
     const { toPack } = (await response.json()) as { toPack: number }
     await navigator.setAppBadge(toPack)
   } catch {
-    // The server is away, or the browser has no badge: the next page tries again.
+    // The server is down, or the browser has no badge: the next page tries again.
   }
 }
 

@@ -2,14 +2,14 @@ import { deskPaths } from '../desk-paths.ts'
 import { PARTS_HEADER } from '../live-parts.ts'
 import { parsePage } from './trusted-types.ts'
 
-/** Narrower windows show the order as a page of its own. */
+/** Narrower windows show the order as a separate page. */
 const HAS_ROOM = '(width >= 75rem)'
 const PANEL = 'order-panel'
 const ORDER = /^\/admin\/orders\/([0-9a-f-]{36})$/
 
 /**
- * Opens an order beside the list, at the list's own address with `open`. The links lead to the order's page, which is
- * where they go without this script, in a narrow window, or into a new tab.
+ * Opens an order next to the list, at the list's address plus `open`. The links point to the order's page, and go there
+ * without this script, in a narrow window, or in a new tab.
  */
 export function openBesideList(): void {
   document.addEventListener('click', (event) => {
@@ -39,7 +39,7 @@ export function openBesideList(): void {
     document.querySelector<HTMLAnchorElement>(`#${PANEL} .order-way a`)?.click()
   })
   addEventListener('popstate', () => void show())
-  // The list that a change brings may have been asked for before this order was opened.
+  // An updated list may have been requested before this order was opened.
   const list = document.querySelector('.orders-list')
   if (list) new MutationObserver(mark).observe(list, { childList: true, subtree: true })
 }
@@ -48,7 +48,7 @@ function openId(): string | undefined {
   return new URL(location.href).searchParams.get('open') ?? undefined
 }
 
-/** Makes the panel show what the address says; the list stays where it is. */
+/** Makes the panel match the address; the list stays in place. */
 async function show(): Promise<void> {
   const id = openId()
   const panel = document.getElementById(PANEL)

@@ -17,7 +17,7 @@ function hasSameRows(form: HTMLFormElement, sentAs: (name: string) => string[]):
   })
 }
 
-/** Puts what was sent into its form again, and says why. */
+/** Fills the form with what was sent, and says why. */
 export function refillForm(form: HTMLFormElement, { fields, lost = 'failed' }: Sent): void {
   const sentAs = (name: string) => fields.flatMap(([key, text]) => (key === name ? [text] : []))
   const isSameRows = hasSameRows(form, sentAs)

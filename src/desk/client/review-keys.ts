@@ -1,4 +1,4 @@
-/** The reader's position, kept across the page that follows a decision. */
+/** The reader's position, restored on the page after a decision. */
 const PLACE = 'desk-review-place'
 
 const UNDO = '[aria-keyshortcuts=u]'

@@ -1,6 +1,6 @@
 import { readTracking, typoNote } from '#domain/orders/tracking-number.ts'
 
-/** Scanners end a number with Enter: it goes to the next package. Shows the carrier and the count while typing. */
+/** Scanners end a number with Enter, which moves to the next package. Shows the carrier and the count while typing. */
 export function trackPackages(): void {
   const form = document.querySelector<HTMLFormElement>('[data-tracking]')
   if (!form) return

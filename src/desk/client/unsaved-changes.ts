@@ -18,7 +18,7 @@ export function guardUnsavedChanges(): void {
   addEventListener('beforeunload', (event) => {
     if (!isLeaving && postForms().some(isDirty)) event.preventDefault()
   })
-  // A page that comes back from the browser's cache is open again.
+  // A page restored from the browser's cache is open again.
   addEventListener('pageshow', () => {
     isLeaving = false
   })
@@ -26,7 +26,7 @@ export function guardUnsavedChanges(): void {
   document.addEventListener('submit', askBeforeLosing)
 }
 
-/** True if it holds what the owner typed and the server doesn't have. */
+/** True if it contains unsaved input. */
 export function isDirty(form: HTMLFormElement): boolean {
   if (form.dataset.unguarded !== undefined) return false
   const isRefused =

@@ -6,7 +6,7 @@ export function uploadPictures(): void {
     const field = form.querySelector<HTMLInputElement>('input[type=file]')
     const progress = findProgress(form)
     if (!field || !progress) continue
-    // A form with words about the picture takes one at a time.
+    // A form with alt text takes one picture at a time.
     field.multiple = form.querySelector('[name=alt]') === null
     form.addEventListener('submit', (event) => {
       event.preventDefault()
@@ -48,7 +48,7 @@ function send(form: HTMLFormElement, file: File, { bar, status }: Progress): Pro
   bar.value = 0
   status.textContent = file.name
   return new Promise((resolve) => {
-    // Only this old interface says how much has been sent.
+    // Only this old API reports upload progress.
     const request = new XMLHttpRequest()
     request.open('POST', form.action)
     request.setRequestHeader('accept', 'application/json')

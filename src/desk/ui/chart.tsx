@@ -6,7 +6,7 @@ export type ChartPoint = {
   value: number | undefined
   /** The counterpart in the days before. */
   before?: number | undefined
-  /** What it says on hover and to a keyboard. */
+  /** Shown on hover and keyboard focus. */
   text: string
   /** The first and the last are below the chart. */
   label: string

@@ -13,7 +13,7 @@ export function ScreenHead({ title, lead, children }: { title: string; lead?: Re
   )
 }
 
-/** Above the title of a screen that lies below another one. */
+/** Above the title of a subscreen. */
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <p className="mb-1 text-small">

@@ -31,7 +31,7 @@ export function countChanged(current: readonly Sentence[], after: readonly Sente
   return [...new Set([...now.keys(), ...then.keys()])].filter((place) => now.get(place) !== then.get(place)).length
 }
 
-/** Word by word where the sentence stays the same, as a whole where another one takes its place. */
+/** Word by word if the sentence is similar, as a whole if it's a different one. */
 function Difference({ before, after }: { before: string; after: string }) {
   if (before === after) return <span>{before}</span>
   const [was, is] = [before.split(' '), after.split(' ')]

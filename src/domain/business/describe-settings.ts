@@ -375,7 +375,7 @@ export function labeledFields(key: string, value: unknown): [label: string, text
   )
 }
 
-/** What an older version of the shop has logged may have another shape, which the log shows as it is. */
+/** Entries logged by older versions may have a different shape; the log shows them as is. */
 function fieldsOr(toFields: (value: unknown) => SettingFields, value: unknown): SettingFields | undefined {
   try {
     return toFields(value)

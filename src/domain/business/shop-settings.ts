@@ -10,7 +10,7 @@ export type Business = {
   name: string
   email: string
   phone: string
-  /** On one line; empty if there is none to show. */
+  /** On one line; empty if there's none to show. */
   address: string
 }
 
@@ -24,7 +24,7 @@ export type Sender = {
   replyTo: string
 }
 
-/** Email addresses that are told of alerts; none means the business's email. */
+/** Email addresses that get alerts; none means the business's email. */
 export type Notifications = { alerts: readonly string[] }
 
 /** As many bottles of a size or fewer are low stock, for the badge on the home page and at the desk. */
@@ -62,13 +62,13 @@ export const DEFAULT_DELIVERY: Delivery = {
 
 export const DEFAULT_RETURNS: Returns = { isStated: false, days: 30, takesOpened: false, shopPays: false }
 
-/** What pages may say about returns; null until the owner lets them. */
+/** What pages can say about returns; null until the owner confirms it. */
 export function statedReturns({ returns }: Pick<ShopSettings, 'returns'>): ReturnTerms | null {
   const { isStated, ...terms } = returns
   return isStated ? terms : null
 }
 
-/** What pages and emails may say about delivery; null until the owner lets them. */
+/** What pages and emails can say about delivery; null until the owner turns it on. */
 export function statedDelivery({
   business,
   delivery,

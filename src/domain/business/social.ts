@@ -9,7 +9,7 @@ export const NETWORKS = {
 export type Network = keyof typeof NETWORKS
 export const NETWORK_KEYS = Object.keys(NETWORKS) as Network[]
 
-/** Addresses of the shop's profiles; empty where it has none. */
+/** Addresses of the shop's profiles; empty if it doesn't have one. */
 export type SocialLinks = Record<Network, string>
 
 export const NO_SOCIAL_LINKS: SocialLinks = { instagram: '', facebook: '', tiktok: '', pinterest: '', youtube: '' }

@@ -8,7 +8,7 @@ export type Offer = Stocked &
   Marks & {
     id: string
     name: string
-    /** The address of its lead picture, without width and format; empty if it has none. */
+    /** The address of its main picture, without width and format; empty if it has none. */
     image: string
   }
 

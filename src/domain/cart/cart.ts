@@ -14,7 +14,7 @@ export type CartItem = {
   image: string
   size?: Size
   quantity: number
-  /** Missing in carts from before it was stored, until the shop is asked again. */
+  /** Missing in carts stored by older versions, until they're repriced. */
   marks?: Marks
 }
 

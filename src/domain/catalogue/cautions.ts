@@ -8,7 +8,7 @@ export type Caution = {
   names: string
 }
 
-/** What may speak against an oil, for any shopper. */
+/** Possible concerns about an oil, for any shopper. */
 export type Marks = { skinTypes: readonly SkinType[]; cautions: readonly Caution[] }
 
 /** Each ingredient once, so that no two sentences name the same one. Of an oil without a list nothing is known. */

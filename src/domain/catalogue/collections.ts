@@ -12,7 +12,7 @@ export type Collection = Omit<CollectionTexts, 'searchWords'> & {
 
 export type MenuEntry = Pick<Collection, 'slug' | 'name' | 'noun'>
 
-/** A card of "Shop by Need", with what it leads to. */
+/** A "Shop by Need" card and what it links to. */
 export type Need = {
   name: string
   picture: UploadedPicture | undefined
@@ -57,8 +57,8 @@ export function isLinked({ count }: Pick<Collection, 'count'>): boolean {
 }
 
 /**
- * Puts every item on one shelf only, the first that has it, and the rest on none. Shop All shows each product once,
- * although a product may be in several collections.
+ * Puts each item on only one shelf, the first that has it. Shop All shows each product once, although a product may be
+ * in several collections.
  */
 export function ontoShelves<Item extends { id: string }>(
   items: readonly Item[],
@@ -84,8 +84,8 @@ export function moveTo<Item>(items: readonly Item[], item: Item, place: number):
 }
 
 /**
- * Applies typed positions, counted from 1, to a list: an item with another number than its own goes there, or to the next
- * place that is free, and the others fill the remaining places in their order. An item without a number is not moved.
+ * Applies typed positions, counted from 1, to a list: an item with a new number moves there, or to the next free place,
+ * and the others fill the remaining places in order. Items without a number don't move.
  */
 export function inTypedOrder<Item>(rows: readonly { item: Item; typed: number | undefined }[]): Item[] {
   const wanted = rows.map(({ item, typed }, index) => ({ item, place: (typed ?? index + 1) - 1, index }))

@@ -10,7 +10,7 @@ export const MOST_COMPARED = 4
 /** The parameter of an address, once for each oil. */
 export const COMPARED = 'oil'
 
-/** Ids as they may be, in the order given. */
+/** Valid IDs, in the order given. */
 export function readCompared(query: { getAll: (name: string) => string[] }): string[] {
   const ids = query.getAll(COMPARED).filter((id) => isSlug(id))
   return [...new Set(ids)].slice(0, MOST_COMPARED)
@@ -39,7 +39,7 @@ export type ComparedSize = {
   size: Size | undefined
   label: string
   priceCents: number
-  /** Undefined if the only bottle doesn't say what it holds. */
+  /** Undefined if the only bottle doesn't state its size. */
   centsPerOunce: number | undefined
   lasts: string | undefined
 }

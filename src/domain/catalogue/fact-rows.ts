@@ -25,7 +25,7 @@ export function allFactRows(facts: ProductFacts): FactRow[] {
   ]
 }
 
-/** What matters most to those who must avoid something, in a few words each. */
+/** What matters most to shoppers who have to avoid something, in a few words each. */
 export function factMarks(facts: Pick<ProductFacts, 'scents' | 'freeOf' | 'contains'>): string[] {
   const groups: [IngredientGroup, string][] = [
     ['essential-oils', 'No essential oils'],

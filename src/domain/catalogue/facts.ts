@@ -1,6 +1,6 @@
 import { GROUP_NAMES, type IngredientGroup } from './product.ts'
 
-/** What the owner says an oil suits. Labels stand on pages, so a test holds them to the rules of claims. */
+/** What the owner says an oil suits. Labels are shown on pages, so a test checks them against the rules for claims. */
 export const SKIN_TYPES = {
   normal: 'Normal',
   dry: 'Dry',
@@ -70,7 +70,7 @@ export function blendFacts(ingredients: readonly OriginOf[]): BlendFacts {
   }
 }
 
-/** An oil with an ingredient that is there for its scent isn't shown as unscented, whatever was ticked. */
+/** An oil with a scented ingredient is never shown as unscented, no matter what was ticked. */
 export function shownScents(scents: readonly Scent[], { contains }: Pick<BlendFacts, 'contains'>): Scent[] {
   return scents.filter((scent) => scent !== 'unscented' || !contains.includes(SCENTED_BY))
 }

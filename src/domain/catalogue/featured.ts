@@ -11,7 +11,7 @@ export type FeaturedChoice = {
   productId: string
   /** Null where nothing has earned the badge of the card yet. */
   badge: Badge | null
-  /** How the product came by its badge; shown to whoever asks. */
+  /** How the product earned its badge; shown on request. */
   reason: string
 }
 
@@ -32,7 +32,7 @@ const REASONS = {
 const UNEARNED = 'Chosen by our team'
 
 /**
- * A badge is a claim, so it goes to the product that earned it. If there are no figures yet, the editor's choice is
+ * A badge is a claim, so it goes to the product that earned it. If there are no numbers yet, the editor's choice is
  * shown without the badge. No product appears twice.
  */
 export function chooseFeatured(slots: readonly FeaturedSlot[], evidence: BadgeEvidence): FeaturedChoice[] {

@@ -79,7 +79,7 @@ export const FEELS = {
   },
 } as const satisfies Record<string, Feel>
 
-/** What a group means, whatever the glossary holds today. */
+/** What a group means, regardless of the glossary's current entries. */
 export const LEFT_OUT_HINTS = {
   nuts: 'Tree nuts, and oils pressed from them',
   coconut: 'Coconut and its oil',
@@ -106,7 +106,7 @@ export type Answers = {
   scent: ScentWish
 }
 
-/** In the order in which they are asked. The keys are the parameters of an address. */
+/** In the order they're asked. The keys are query parameters. */
 export const QUESTIONS = {
   want: { title: 'What would you like to change?', lead: 'The one that matters most.' },
   skin: { title: 'How does your skin feel by midday?', lead: 'Without anything on it, if you can remember.' },
@@ -122,7 +122,7 @@ const AT = 'at'
 const ROUTINE = 'routine'
 export const FINDER_PARAMETERS: readonly string[] = [...QUESTION_NAMES, AT]
 
-/** Nothing to leave out is an answer, too; a box that isn't ticked says nothing. */
+/** "Nothing to avoid" is an answer, too; an unticked box isn't. */
 export const NOTHING = 'none'
 
 export type Finder =
@@ -140,7 +140,7 @@ export function readFinder(query: Query): Finder {
   if (at === ROUTINE) return { kind: 'routine', answers: { ...UNASKED, ...answers } }
   const again = QUESTION_NAMES[Number(at) - 1]
   const missing = QUESTION_NAMES.find((name) => answers[name] === undefined)
-  // A question can be asked again, but none before its turn.
+  // A question can be revisited, but not reached ahead of its turn.
   if (again && (!missing || QUESTION_NAMES.indexOf(again) < QUESTION_NAMES.indexOf(missing)))
     return { kind: 'question', question: again, answers, isAgain: true }
   return missing

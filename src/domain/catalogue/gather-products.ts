@@ -12,9 +12,9 @@ export type GatheredProduct = {
   line: number
   id: string
   name: string
-  /** What the file says; a column that is not in here stays as it is. */
+  /** What the file says; columns that aren't included stay unchanged. */
   given: ReadonlyMap<string, string>
-  /** For a new product only, where the file says nothing. */
+  /** Only for a new product, where the file doesn't say. */
   derived: ReadonlyMap<string, string>
   isPublished: boolean
   /** To be uploaded by hand: the shop does not fetch addresses of others. */
@@ -85,7 +85,7 @@ function gather(format: ImportFormat, rows: readonly MappedRow[]): GatheredProdu
 
 type FoundCell = { line: number; column: string; value: string }
 
-/** The first row that says something wins; another word for the same is reported. A variation repeats the name. */
+/** The first row with a value wins; a different value later is reported. A variation repeats the name. */
 function onceIn(rows: readonly MappedRow[], target: string, notes: ImportRemark[]): FoundCell | undefined {
   const said = rows.flatMap((row) =>
     row.all(target).flatMap(({ column, value }) => (value === '' ? [] : [{ line: row.line, column, value }])),

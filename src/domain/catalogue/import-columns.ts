@@ -1,7 +1,7 @@
 import { COLLECTIONS_FIELD, INGREDIENTS_FIELD, OFFER_FIELDS } from './offer-fields.ts'
 import { PRODUCT_FIELDS } from './product-fields.ts'
 
-/** Where a file comes from: our own export, another shop's, or nobody knows. */
+/** Where a file comes from: our own export, another shop's, or unknown. */
 export type ImportFormat = 'own' | 'shopify' | 'woocommerce' | 'square' | 'other'
 
 export const FORMAT_NAMES: Readonly<Record<ImportFormat, string>> = {
@@ -107,7 +107,7 @@ const KNOWN: Readonly<Record<Exclude<ImportFormat, 'own'>, Known>> = {
     archived: 'archived',
     'square online item visibility': 'published',
   },
-  // Nothing is guessed in a file made by hand: a column called “price” could be any.
+  // Don't guess in a file made by hand: a column called “price” could be any price.
   other: Object.fromEntries(OWN_COLUMNS.map(({ column }) => [column, column])),
 }
 
@@ -122,8 +122,8 @@ export function recognizeFormat(columns: readonly string[]): ImportFormat {
 }
 
 /**
- * What each column is taken for unless the owner says otherwise. An unknown column of an export is left out, and named;
- * any other file was made by hand, so it has to be decided.
+ * The default meaning of each column, which the owner can change. Unknown columns in an export are skipped and listed;
+ * any other file was made by hand, so the owner has to decide.
  */
 export function suggestMapping(format: ImportFormat, columns: readonly string[]): string[] {
   if (format === 'own') return [...columns]

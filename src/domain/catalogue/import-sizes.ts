@@ -110,7 +110,7 @@ function exactPrice(written: string): string {
   return written.replace(/(\.\d\d)0+$/, '$1')
 }
 
-/** Bottles as our file has them: empty if nobody counts. Undefined if the file does not say. */
+/** Bottles as in our file: empty if stock isn't tracked. Undefined if the file doesn't say. */
 function stockOfRow(row: MappedRow, { notes, problems }: RowSizes): string | undefined {
   const { line } = row
   const tracked = row.all('tracked')

@@ -6,12 +6,12 @@ import type { Facet } from './search-synonyms.ts'
 export type MatchFacts = Pick<ProductFacts, 'skinTypes' | 'concerns' | 'scents' | 'freeOf' | 'contains' | 'isVegan'>
 
 const MOST_REASONS = 3
-/** What sensitive skin may react to most, named even if the owner says that the oil suits it. */
+/** What sensitive skin is most likely to react to, listed even if the owner says the oil suits it. */
 const SPEAKS_AGAINST: readonly IngredientGroup[] = ['essential-oils', 'nuts']
 
 /**
- * On a card among results: which of the facts that were asked for the oil has, and what speaks against it. Empty if no
- * fact was asked for.
+ * On a result's card: which of the requested facts the oil has, and what may be a problem. Empty if no facts were
+ * requested.
  */
 export function matchLine(oil: MatchFacts, asked: readonly Facet[]): string {
   const matched = [...new Set(asked)].flatMap((facet) => labelOf(facet, oil) ?? [])

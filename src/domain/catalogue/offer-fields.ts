@@ -29,7 +29,7 @@ export const STOCK_FIELDS = {
 
 export const SALE_FIELD = { name: 'isActive', column: 'is_active', label: 'On sale' } as const
 
-/** Where a product stands in the shop; not part of the offer, but of the file. */
+/** Where a product appears in the shop; part of the file, not of the offer. */
 export const COLLECTIONS_FIELD = { name: 'collections', column: 'collections', label: 'Collections' } as const
 
 /** In one cell of a file: slugs in the order of the label, the key ones with an asterisk. */

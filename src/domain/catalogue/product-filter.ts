@@ -47,7 +47,7 @@ export type ProductFilter = { [Group in FilterGroup]?: readonly `${OptionOf<Grou
 export const GROUP_NAMES: readonly FilterGroup[] = FILTER_GROUP_NAMES
 export const FILTER_PARAMETERS: readonly string[] = [...GROUP_NAMES, 'sort']
 
-/** Known values once each and in form order, whatever the order in the address; others count as missing. */
+/** Known values, once each and in form order; unknown values count as missing. */
 export function readFilter(query: URLSearchParamsLike): ProductFilter {
   const chosen = GROUP_NAMES.map((group) => {
     const asked = new Set(query.getAll(group))
@@ -78,7 +78,7 @@ export function withoutChoice(filter: ProductFilter, { group, option }: Choice):
   return rest.length > 0 ? { ...others, [group]: rest } : others
 }
 
-/** "Without nuts" names what is missing; other labels stand alone. */
+/** "Without nuts" says what's missing; other labels need no prefix. */
 export function choiceLabel({ group, label }: Choice): string {
   return group === 'without' ? `No ${label.toLowerCase()}` : label
 }
@@ -149,7 +149,7 @@ export type OfferedGroup = {
   options: readonly { option: string; label: string; count: number | undefined; isChosen: boolean }[]
 }
 
-/** The choices that would leave anything, and those made; a group without any is left out. */
+/** The selected choices and those that would leave any products; empty groups are omitted. */
 export function offerChoices(kinds: readonly ProductKind[] | undefined, filter: ProductFilter): OfferedGroup[] {
   const counts = kinds && countChoices(kinds, filter)
   return GROUP_NAMES.map((group) => ({

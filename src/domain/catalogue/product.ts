@@ -38,7 +38,7 @@ export type UploadedPicture = {
 
 export type IngredientLink = { slug: string; name: string; summary: string; isKey: boolean }
 
-/** Beside its own words a picture is not described, and nobody is sent a description. */
+/** Next to its own text a picture needs no description, so none is sent. */
 export function asDecoration(picture: UploadedPicture | undefined): UploadedPicture | undefined {
   return picture && { ...picture, alt: '' }
 }

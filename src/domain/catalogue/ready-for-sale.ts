@@ -2,7 +2,7 @@ import type { ProductTexts } from './product-fields.ts'
 import { isUploaded, type ProductPicture } from './product.ts'
 import { offeredSizes, type Pricing } from './sizes.ts'
 
-/** A point of the checklist before a product goes on sale. */
+/** An item on the checklist before a product goes on sale. */
 export type SaleCheck = {
   label: string
   isDone: boolean
@@ -33,7 +33,7 @@ export function saleChecklist({ texts, pricing, pictures }: ProductToCheck): Sal
   ]
 }
 
-/** A rendered picture comes with words of its own; an uploaded one says nothing until the owner does. */
+/** A rendered picture comes with alt text; an uploaded one has none until the owner writes it. */
 function needsWords({ picture, alt }: ProductPicture): boolean {
   return alt === '' && isUploaded(picture)
 }

@@ -39,7 +39,7 @@ function pairScore(product: RoutineFacts, other: RoutineFacts): number | undefin
   )
 }
 
-/** The oil that goes best with this one over a day; of equals the first. */
+/** The best oil to pair with this one over a day; the first of equals. */
 export function findPartner<Product extends RoutineFacts>(
   product: RoutineFacts,
   others: readonly Product[],

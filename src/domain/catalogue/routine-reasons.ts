@@ -8,13 +8,13 @@ import { isGone, type LeftOutCount, matchedConcerns, type RoutineStep } from './
 
 export type Reason =
   | { kind: 'concern' | 'skin' | 'scent' | 'without' | 'feel' | 'gone'; text: string }
-  /** What may speak against it: a group that the shopper could still leave out. */
+  /** A possible concern: a group the shopper could still exclude. */
   | { kind: 'holds'; text: string; groups: readonly IngredientGroup[] }
 
 /** No one reads more. */
 const MOST_REASONS = 3
 
-/** Why this oil, in the shopper's own words, and what may speak against it. Each follows from a fact of the oil. */
+/** Why this oil, in the shopper's own words, and any concerns. Each is based on a fact about the oil. */
 export function reasonsFor(step: RoutineStep, answers: Answers): Reason[] {
   const { contains } = step.oil
   const why = [

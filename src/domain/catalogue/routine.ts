@@ -58,7 +58,7 @@ const MOST_FOR_A_FACE = 10
 /** A first bottle lasts this long, if a size does. */
 const LASTING_DAYS = 120
 
-/** The best that fits all answers. An oil that is sold out stands in only where nothing else would. */
+/** The best match for all answers. A sold-out oil is used only if nothing else fits. */
 export function findRoutine<Oil extends FinderOil>(oils: readonly Oil[], answers: Answers): Routine<Oil> {
   const inOrder = oils.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const fitting = inOrder.filter((oil) => whyLeftOut(oil, answers) === undefined)
@@ -104,7 +104,7 @@ function countLeftOut(oils: readonly FinderOil[], answers: Answers): LeftOutCoun
 
 export type TimeOfDay = { morning: boolean; night: boolean; lead: 'morning' | 'night' | undefined }
 
-/** As its line says it: "Morning, under sunscreen; at night on its own" is for the morning first. */
+/** Based on its text: "Morning, under sunscreen; at night on its own" is for the morning first. */
 export function timeOfDay({ whenToUse }: Pick<FinderOil, 'whenToUse'>): TimeOfDay {
   const morning = /\bmornings?\b/i.test(whenToUse)
   const night = /\b(nights?|evenings?|bedtime)\b/i.test(whenToUse)
@@ -162,7 +162,7 @@ function chooseFace<Oil extends FinderOil>(oils: readonly Oil[], answers: Answer
       (one[2] ?? 0) + (other[2] ?? 0),
     ]
   })
-  // A second bottle that can't be bought is no help.
+  // A second bottle that can't be bought doesn't help.
   if (!pair || isGone(pair.morning) || isGone(pair.night)) return [toStep(alone, slotAlone(alone))]
   return [toStep(pair.morning, 'morning'), toStep(pair.night, 'night')]
 }
@@ -199,13 +199,13 @@ function startingSize(oil: FinderOil, habit: Habit): Size | undefined {
   return inStock.find((size) => bottleDays(size, habit) >= LASTING_DAYS) ?? inStock.at(-1) ?? offered[0]
 }
 
-/** The size that says how long it lasts; undefined if an oil in one size doesn't state it. */
+/** The size used to estimate how long it lasts; undefined if a single-size oil doesn't state it. */
 export function statedSize({ pricing }: Pick<FinderOil, 'pricing'>, size: Size | undefined): Size | undefined {
   if (pricing.kind === 'sized') return size
   return isSize(pricing.info) ? pricing.info : undefined
 }
 
-/** The answers that stand in the way, if nothing fits: without any one of them, something would. */
+/** If nothing fits, the answers that rule everything out: without any one of them, something would fit. */
 export function answersInTheWay(
   oils: readonly FinderOil[],
   answers: Answers,
@@ -218,7 +218,7 @@ export function answersInTheWay(
   return eased.filter(({ without }) => findRoutine(oils, without).steps.length > 0)
 }
 
-/** An estimate, so in steps of five cents; undefined if a bottle doesn't say what it holds. */
+/** An estimate, so rounded to five cents; undefined if a bottle doesn't state its size. */
 export function centsPerDay(
   bottles: readonly { pricing: Pricing; size: Size | undefined; habit: Habit }[],
 ): number | undefined {

@@ -26,7 +26,7 @@ export const FORMER_PRICE_WINDOW_DAYS = 90
 /** A sale that never ends makes the former price a fiction. */
 export const MAX_SALE_DAYS = 60
 
-/** What is charged while the sale runs. A sale never makes anything dearer. */
+/** What's charged during the sale. A sale never raises a price. */
 export function applySale(pricing: Pricing, sale: SalePrices): Pricing {
   if (pricing.kind === 'single')
     return { ...pricing, priceCents: Math.min(pricing.priceCents, sale.single ?? pricing.priceCents) }
@@ -44,7 +44,7 @@ export function regularPrice(pricing: Pricing, unit: StockUnit): number | undefi
   return unit === 'single' ? undefined : pricing.prices[unit]
 }
 
-/** Units that the sale makes cheaper, and of their former prices those that are still the regular ones. */
+/** Units the sale makes cheaper, and those of their former prices that are still the regular prices. */
 export function shownSale(
   pricing: Pricing,
   { prices, endsAt }: Pick<Sale, 'prices' | 'endsAt'>,

@@ -5,7 +5,7 @@ import type { Size } from './sizes.ts'
 
 /** One thing that is looked for. */
 export type SearchTerm = {
-  /** The words as typed, without those that say nothing. */
+  /** The words as typed, without stop words. */
   typed: readonly string[]
   facets: readonly Facet[]
   /** Any of these in its texts will do. Empty if only a fact will. */
@@ -14,7 +14,7 @@ export type SearchTerm = {
 
 export type Exclusion = {
   typed: readonly string[]
-  /** Undefined for a word that may or may not be an ingredient: the glossary knows. */
+  /** Undefined for a word that may or may not be an ingredient; the glossary decides. */
   what: LeftOut | undefined
 }
 
@@ -44,12 +44,12 @@ const BEFORE_TWO = new Set(['free of', 'free from', 'allergic to', 'made without
 const AFTER = new Set(['free', 'allergy', 'allergies', 'intolerance'])
 const BETWEEN = new Set(['and', 'or', 'nor', 'any', 'added', 'the'])
 
-/** Words that spelling must not touch. */
+/** Words that spelling correction must not change. */
 export function isKnownWord(word: string): boolean {
   return [FILLERS, BEFORE, AFTER, BETWEEN, KNOWN_WORDS].some((words) => words.has(word))
 }
 
-/** Understands prices, sizes, what is left out, and synonyms; any other word is looked up as it is. */
+/** Recognizes prices, sizes, exclusions and synonyms; any other word is looked up as is. */
 export function parseSearch(text: string): SearchQuery {
   const priced = takePrice(plain(text))
   const sized = takeSize(priced.rest)
@@ -67,7 +67,7 @@ export function parseSearch(text: string): SearchQuery {
   }
 }
 
-/** An excluded word that is no ingredient, such as “no wrinkles”, is looked for instead. */
+/** An excluded word that isn't an ingredient, such as “no wrinkles”, is searched for instead. */
 export function asTerm({ typed }: Exclusion): SearchTerm {
   return toTerm(typed)
 }
@@ -176,7 +176,7 @@ function takeList(words: readonly string[], from: number): Taken {
 function takeFreeList(words: readonly string[], from: number): Taken | undefined {
   const { excluded, next } = takeList(words, from)
   const isFree = AFTER.has(words[next] ?? '')
-  // "Fragrance free" has a meaning of its own.
+  // "Fragrance free" has its own meaning.
   const own = longest(SYNONYMS, words, from)
   return isFree && from + own <= next && !FILLERS.has(words[from] ?? '') ? { excluded, next: next + 1 } : undefined
 }

@@ -10,8 +10,8 @@ export type Meaning = { facets: readonly Facet[]; words: readonly string[] }
 type Row = [said: string, facets: readonly Facet[], words?: readonly string[]]
 
 /**
- * Phrases are separated by commas; the longest one wins. Shoppers may name a disease; they find what a cosmetic may say,
- * and no page repeats the word but the heading with their own search.
+ * Phrases are separated by commas; the longest one wins. Shoppers may type a disease; results only say what a cosmetic
+ * may claim, and the word appears only in the heading with their search.
  */
 const ROWS: readonly Row[] = [
   [

@@ -13,7 +13,7 @@ const MILLILITERS: Readonly<Record<string, Size>> = {
 const OUNCES = /^(\d+(?:\.\d+)?)[\s-]*(?:fl\.?[\s-]*)?(?:oz|ounces?)\.?$/
 const ONLY_MILLILITERS = /^(\d+(?:\.\d+)?)[\s-]*ml\.?$/
 
-/** The size that another shop calls “1 fl. oz.”, “1 oz / 30 ml” or “30ml”; undefined if it is none of ours. */
+/** The size another shop calls “1 fl. oz.”, “1 oz / 30 ml” or “30ml”; undefined if it isn't one of ours. */
 export function readSize(written: string): Size | undefined {
   const [first = '', ...others] = written
     .toLowerCase()

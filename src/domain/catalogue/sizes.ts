@@ -23,7 +23,7 @@ export function lostSizes(now: Pricing, next: Pricing): string[] {
   return offeredSizes(now).filter((size) => priceOf(next, size) === undefined)
 }
 
-/** Undefined if the size is not offered, if a sized product is asked without one, or a single-size one with one. */
+/** Undefined if the size isn't offered, if it's missing for a sized product, or given for a single-size one. */
 export function priceOf(pricing: Pricing, size: Size | undefined): number | undefined {
   if (pricing.kind === 'single') return size === undefined ? pricing.priceCents : undefined
   return size === undefined ? undefined : pricing.prices[size]

@@ -1,4 +1,4 @@
-/** What Square says about the account, or why it says nothing: no right to ask, no such thing, or no answer at all. */
+/** What Square says about the account, or why it doesn't: no permission, not found, or no response. */
 export type Answered<T> = { known: T } | { refused: 'token' | 'permission' | 'missing' } | { away: true }
 
 export type AccountAnswers = {
@@ -24,7 +24,7 @@ export const ACCOUNT_SUBJECTS = {
 } as const
 export type AccountSubject = keyof typeof ACCOUNT_SUBJECTS
 
-/** `unknown` is neither: Square could not be asked, or does not say. */
+/** `unknown` is neither: Square couldn't be reached, or doesn't say. */
 export type AccountFinding = { subject: AccountSubject; verdict: 'right' | 'wrong' | 'unknown'; sentence: string }
 
 const CURRENCY = 'USD'
@@ -38,7 +38,7 @@ export function wrongSentences(findings: readonly AccountFinding[]): string[] {
   return findings.filter(({ verdict }) => verdict === 'wrong').map(({ sentence }) => sentence)
 }
 
-/** Compares the settings with what Square says, in the order in which they are put right. */
+/** Compares the settings with what Square says, in the order to fix them. */
 export function checkAccount(expected: AccountExpectations, answers: AccountAnswers): AccountFinding[] {
   return [
     { subject: 'token', ...judgeToken(expected, answers) },
@@ -52,7 +52,7 @@ export function checkAccount(expected: AccountExpectations, answers: AccountAnsw
 type Judgement = Omit<AccountFinding, 'subject'>
 
 function judgeToken({ environment }: AccountExpectations, { token, location }: AccountAnswers): Judgement {
-  // Any call that is refused as unauthorized says it.
+  // Any call rejected as unauthorized shows it.
   if (isRefused(token, 'token') || isRefused(location, 'token'))
     return wrong(
       `Square's ${environment} environment refuses SQUARE_ACCESS_TOKEN: copy the ${environment} access token from your application ${DASHBOARD}.`,

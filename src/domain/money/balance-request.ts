@@ -5,7 +5,7 @@ export const BALANCE_STATES = ['open', 'paid', 'withdrawn'] as const
 export type BalanceState = (typeof BALANCE_STATES)[number]
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long a buyer can pay what they were asked for. */
+/** How long a buyer can pay a request. */
 export const BALANCE_DAYS = 7
 
 /** What became of a request. One that has expired can't be paid anymore. */
@@ -25,7 +25,7 @@ export function balanceExpiry(askedAt: Date): Date {
   return new Date(askedAt.getTime() + BALANCE_DAYS * DAY_MS)
 }
 
-/** A moment of the last day on the whole of which it can be paid, which buyers are told. */
+/** A moment on the last full day it can be paid, as shown to buyers. */
 export function balanceLastDay(expiresAt: Date): Date {
   return new Date(expiresAt.getTime() - DAY_MS)
 }

@@ -4,7 +4,7 @@
  * proof of work. Only an address with failures of its own can be refused.
  */
 
-/** Tries within the last hour that did not lead to a payment. Open means that the outcome is unknown yet. */
+/** Tries within the last hour that did not lead to a payment. Open means the outcome isn't known yet. */
 export type Failures = {
   /** Declined or open, from senders in the free lane. */
   free: number

@@ -42,7 +42,7 @@ export type Redeemer = {
   foldedEmail: string
   /** This customer's reserved or consumed uses of this code in other orders. */
   usesOfThisCode: number
-  /** True if this customer has paid before, or holds another first-order discount that may still be paid. */
+  /** True if this customer has paid before, or has reserved another first-order discount that may still be paid. */
   hasOrderedBefore: boolean
 }
 

@@ -22,7 +22,7 @@ export type GoLiveFacts = {
   hasPolicies: boolean
   hasBackup: boolean
   environment: 'sandbox' | 'production' | 'emulator'
-  /** Square was asked and contradicts no setting. */
+  /** Square was asked and agrees with every setting. */
   isAccountRight: boolean
   hasWebhook: boolean
   hasPaidOrder: boolean

@@ -31,9 +31,9 @@ export type ItemChangeProblem = 'nothing-added' | 'too-many' | 'too-large' | 'ta
 export type ItemChangePlan = {
   /** What the change adds to each part, or takes off it. */
   split: RefundSplit
-  /** What the customer is to pay; negative if it goes back to them. */
+  /** What the customer has to pay; negative if it's refunded. */
   amountCents: number
-  /** What they have paid by now, and what the order comes to afterward. */
+  /** What they've paid so far, and the order's total afterward. */
   before: RefundSplit
   after: RefundSplit
   /** What the items come to afterward, with those that were refunded before (line-refund.ts). */
@@ -41,9 +41,9 @@ export type ItemChangePlan = {
 }
 
 /**
- * What adding items comes to, and exchanging some for others: the order is priced as if it were bought like that, and
- * the difference to what it was before is due. A percentage goes on, an amount stays; shipping that was paid goes back
- * once the order ships free.
+ * Prices added and exchanged items: the order is priced as if bought that way, and the difference from its previous
+ * total is due. A percentage discount applies to the new items, a fixed amount doesn't change; paid shipping is
+ * refunded once the order ships free.
  */
 export function planItemChange(
   order: ChangingOrder,
@@ -89,7 +89,7 @@ function addedTax({ discount, basisPoints, left }: ChangingOrder, goods: Goods, 
   const netAdded = goods.added - goods.removed - discountCents
   const taxCents =
     placed === today ? taxFor(netBefore + netAdded, today) - taxFor(netBefore, today) : taxFor(netAdded, today)
-  // Of tax that the shop has waived nothing goes back.
+  // Tax waived by the shop isn't refunded.
   return Math.max(taxCents, 0 - Math.max(0, left.taxCents))
 }
 

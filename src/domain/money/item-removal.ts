@@ -29,7 +29,7 @@ export type Removal = {
 export type RemovalProblem = 'nothing' | 'too-many' | 'everything' | 'rest-of-payment' | 'shipping-is-more'
 
 export type RemovalPlan = {
-  /** What goes back. Its shipping is negative if shipping is charged. */
+  /** What's refunded. Its shipping is negative if shipping is charged. */
   split: RefundSplit
   amountCents: number
   /** What the customer has paid for the items that still ship. */
@@ -39,8 +39,8 @@ export type RemovalPlan = {
 }
 
 /**
- * What removing items comes to: what was paid for them goes back, as in a refund of items. Something must be left to
- * ship and to pay, otherwise the order is canceled or closed.
+ * Prices removed items: what was paid for them is refunded, as in an item refund. Something must be left to ship and
+ * pay for; otherwise the order has to be canceled or closed.
  */
 export function planRemoval(order: OpenOrder, removal: Removal): RemovalPlan | { problem: RemovalProblem } {
   const { lines, left } = order

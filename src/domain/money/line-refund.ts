@@ -51,7 +51,7 @@ export function paidLaterRows(paid: Partial<PaidTotals>): [label: string, cents:
 
 export type ItemTotals = Omit<RefundSplit, 'shippingCents'>
 
-/** What the items of an order come to as it is by now; refunds of items are shares of it. */
+/** What the order's items add up to now; item refunds are shares of this. */
 export function itemTotals(paid: PaidTotals): ItemTotals {
   return {
     goodsCents: paid.itemsGoodsCents ?? paid.subtotalCents,

@@ -1,6 +1,6 @@
 import { isOrderNumber } from '../orders/order-number.ts'
 
-/** The charge with which an order was bought. Later ones pay what was asked for after that. */
+/** The charge that bought the order. Later ones pay later requests. */
 export const FIRST_ATTEMPT = 1
 
 export type PaymentReference = { orderNumber: string; attemptNo: number }
@@ -9,7 +9,7 @@ const LATER = /^(.+)-([2-9]|[1-9]\d{1,3})$/
 
 /**
  * What the provider stores with a payment: the order's number, and for a later charge its own number after that. So a
- * reference names one charge, whatever arrives when.
+ * reference identifies exactly one charge, in whatever order things arrive.
  */
 export function paymentReference({ orderNumber, attemptNo }: PaymentReference): string {
   return attemptNo === FIRST_ATTEMPT ? orderNumber : `${orderNumber}-${attemptNo}`

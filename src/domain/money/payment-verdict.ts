@@ -19,7 +19,7 @@ export type PaymentVerdict =
   /** Money may have moved. Only a lookup can tell; `isSuspicious` if the response should be impossible. */
   | { kind: 'unknown'; isSuspicious: boolean }
 
-/** An earlier call of ours used the token or key: look up its result, never charge again. */
+/** One of our earlier calls used the token or key: look up its result, never charge again. */
 const USED_BEFORE = new Set(['CARD_TOKEN_USED', 'IDEMPOTENCY_KEY_REUSED'])
 /** Without CVV and funds: a card tester must not learn which of the two was wrong. */
 const MISTYPED = new Set([

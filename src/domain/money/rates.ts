@@ -37,7 +37,7 @@ export function ratesOn({ shipping, tax }: RateSchedule, day: string): Rates {
   return { shipping: { flatCents, freeFromCents }, tax: rates }
 }
 
-/** The schedule with this rate from that day on; it replaces another one that would begin on the same day. */
+/** The schedule with this rate from that day on, replacing any other rate that would start the same day. */
 export function withShippingRate(
   schedule: readonly DatedShippingRate[],
   rate: DatedShippingRate,

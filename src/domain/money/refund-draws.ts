@@ -5,8 +5,8 @@ export type DrawnPayment = { id: string; leftCents: number }
 export type RefundDraw = { paymentId: string; amountCents: number }
 
 /**
- * The payments that a refund goes back to, the largest part first. One payment if it covers all of it, the latest of
- * those; otherwise as much as there is of each, the latest first. Undefined if all of them together are not enough.
+ * The payments to refund, the largest part first: the latest payment that covers the whole refund, or else as much as
+ * possible from each, the latest first. Undefined if all of them together aren't enough.
  */
 export function drawRefund(payments: readonly DrawnPayment[], amountCents: number): RefundDraw[] | undefined {
   const latestFirst = payments.toReversed()

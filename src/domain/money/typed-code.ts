@@ -1,6 +1,6 @@
 /** Spaces, and what pasting from an email or a message adds without showing it. */
 const INVISIBLE = /[\s\u200B-\u200D\u2060]+/g
-/** What the desk lets an owner name a code, and what signup codes look like. */
+/** The allowed format of a code created at the desk, and of signup codes. */
 const CODE = /^[A-Za-z0-9][A-Za-z0-9-]{3,39}$/
 
 /** A code as typed or pasted, without spaces. Upper and lower case stay: they matter. */

@@ -1,7 +1,7 @@
 import { formatCents } from '../money/cents.ts'
 import { counted } from '../time/display.ts'
 
-/** What the people who run the shop can be told of, in the order of their screen. */
+/** What the shop's team can be notified about, in screen order. */
 export const NOTICE_KINDS = ['new-order', 'low-stock', 'new-review', 'failed-email', 'alert', 'daily-summary'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -32,7 +32,7 @@ export type DailyFigures = {
 
 export type Notice =
   | { kind: 'new-order'; orderId: string; totalCents: number; items: number }
-  /** A customer has paid what they were asked for later. Whoever wants to know of orders is told. */
+  /** A customer has paid a later request. Sent to everyone who gets order notices. */
   | { kind: 'new-order'; orderId: string; laterCents: number }
   | { kind: 'low-stock'; sizes: readonly LowSize[] }
   | { kind: 'new-review' }

@@ -4,7 +4,7 @@ import type { QuietHours } from './quiet-hours.ts'
 
 export type Choices = Record<NoticeKind, Record<Channel, boolean>>
 
-/** What one person wants to be told of, how, and when not. */
+/** What one person wants to be notified about, how, and when not. */
 export type Preferences = {
   choices: Choices
   /** Null for none. */
@@ -14,8 +14,8 @@ export type Preferences = {
 }
 
 /**
- * Before a person has chosen: alerts by email to owners and to those that the shop's settings name, and everything but
- * the summary on their devices, once they have registered one.
+ * Defaults: alerts by email for owners and addresses in the shop's settings, and everything but the summary on
+ * registered devices.
  */
 export function defaultPreferences({ role, isAlerted }: { role: Role; isAlerted: boolean }): Preferences {
   const choices = Object.fromEntries(

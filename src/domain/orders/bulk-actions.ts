@@ -6,7 +6,7 @@ export const BULK_LIMIT = 100
 
 export type BulkAction = Extract<DeskTransition, 'pack' | 'unpack' | 'ship' | 'unship' | 'deliver' | 'undeliver'>
 
-/** Order of the request that was not changed, with its state; undefined if there is no such order. */
+/** An order that was requested but not changed, with its state; undefined if it doesn't exist. */
 export type SkippedOrder = { number: string; state: OrderState | undefined }
 
 export type BulkOutcome = {

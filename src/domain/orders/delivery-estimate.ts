@@ -19,11 +19,11 @@ export type DeliveryRules = {
   handlingDays: number
   /** Business days on the way. */
   transit: Record<Zone, { from: number; to: number }>
-  /** Days when nobody packs, on top of weekends and holidays. */
+  /** Days without packing, in addition to weekends and holidays. */
   closedDays: readonly string[]
 }
 
-/** The rules as pages and emails read them, once the owner lets them. */
+/** The rules as used by pages and emails, once the owner turns them on. */
 export type StatedDelivery = DeliveryRules & {
   /** The shop's own state and its neighbors. */
   near: readonly StateCode[]
@@ -38,7 +38,7 @@ export function zoneOf(state: StateCode, near: readonly StateCode[]): Zone {
   return FAR.has(state) ? 'far' : 'rest'
 }
 
-/** Between which days an order of that day usually arrives: in that state, or wherever it goes. */
+/** The range of days in which an order placed on that day usually arrives, in that state or anywhere. */
 export function arrivalOf(delivery: StatedDelivery, orderedOn: string, state?: StateCode): Arrival {
   const zones = state ? [zoneOf(state, delivery.near)] : ZONE_KEYS
   const spans = zones.map((zone) => estimateDelivery(delivery, orderedOn, zone))
@@ -63,7 +63,7 @@ export function arrivalInDays({ handlingDays, transit }: DeliveryRules): string 
   return first === last ? businessDays(last) : `${first} to ${businessDays(last)}`
 }
 
-/** The shortest and the longest way, wherever it goes. */
+/** The shortest and longest transit time to any state. */
 export function transitOverall(transit: DeliveryRules['transit']): { from: number; to: number } {
   const spans = ZONE_KEYS.map((zone) => transit[zone])
   return { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) }
@@ -92,7 +92,7 @@ export function holidaysUntil(orderedOn: string, last: string): string[] {
   return days
 }
 
-/** The day that many counted days later; with none, the day itself or the next one that counts. */
+/** The day that many counted days later; for zero, the day itself or the next counted day. */
 function daysLater(start: string, count: number, counts: (day: string) => boolean): string {
   let day = start
   let left = count

@@ -1,7 +1,7 @@
 import { isPartlyShipped, isShipped, isUnshipped } from './order-questions.ts'
 import { type DeskTransition, isDeskTransition, nextState, type OrderState, TRANSITION_NAMES } from './order-states.ts'
 
-/** Taking back the latest package is one action, whatever else has shipped. */
+/** Undoing the latest package is one action, regardless of what else has shipped. */
 type OfPackages = 'unshipRest' | 'unshipPart'
 
 export type DeskAction = Exclude<DeskTransition, OfPackages> | 'tracking' | 'delay' | 'address' | 'items'

@@ -29,7 +29,7 @@ export const STATES_OF_LIST: Readonly<Record<Exclude<OrderList, 'all' | 'returns
     'not-taken': ['payment_failed'],
   }
 
-/** The list of that name; what waits to be packed if there is none. */
+/** The list with that name, or the orders to pack if there isn't one. */
 export function toOrderList(name: string): OrderList {
   return ORDER_LISTS.find((list) => list === name) ?? 'to-pack'
 }

@@ -4,7 +4,7 @@ import type { OrderState } from './order-states.ts'
 export const UNSHIPPED_STATES: readonly OrderState[] = ['paid', 'packed', 'partly_shipped']
 /** Paid, and not packed yet: items can still be added. */
 export const TO_PACK_STATES: readonly OrderState[] = ['paid']
-/** A package of it may be on its way. */
+/** One of its packages may be in transit. */
 export const UNDERWAY_STATES: readonly OrderState[] = ['partly_shipped', 'shipped']
 /** Paid, and neither canceled nor refunded: counts as a sale and verifies a review. */
 export const SOLD_STATES: readonly OrderState[] = [...UNSHIPPED_STATES, 'shipped', 'delivered']

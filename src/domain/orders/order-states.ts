@@ -32,7 +32,7 @@ type Transition = {
   within?: Readonly<{ since: OrderMoment; ms: number }>
 }
 
-/** How long "shipped" can be taken back. Later the package may be with the carrier, whatever the desk says. */
+/** How long "shipped" can be undone. After that, the package may be with the carrier. */
 const UNDO_SHIPPED_MS = 60 * 60 * 1000
 
 const transitions = {

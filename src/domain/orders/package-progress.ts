@@ -38,7 +38,7 @@ export function isNews(known: Pick<ProgressReport, 'progress' | 'at'> | undefine
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** How often the carrier is asked about a package: the longer it takes, the less often. */
+/** How often to ask the carrier about a package: less and less often over time. */
 const INTERVALS: readonly { olderThanMs: number; everyMs: number }[] = [
   { olderThanMs: 21 * DAY_MS, everyMs: DAY_MS },
   { olderThanMs: 7 * DAY_MS, everyMs: 12 * HOUR_MS },
@@ -46,7 +46,7 @@ const INTERVALS: readonly { olderThanMs: number; everyMs: number }[] = [
   { olderThanMs: 0, everyMs: 3 * HOUR_MS },
 ]
 const OUT_FOR_DELIVERY_MS = HOUR_MS
-/** Carriers forget a number after that; what has not arrived by then is not arriving. */
+/** After that, carriers drop the number; a package that hasn't arrived by then won't. */
 const GIVEN_UP_MS = 60 * DAY_MS
 
 /** Undefined if there is nothing left to ask: it has arrived, or never will. */

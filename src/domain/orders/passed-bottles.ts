@@ -3,7 +3,7 @@ import type { Quantities } from './item-counts.ts'
 type Kind = { productId: string; size: string | null }
 type HoldingLine = Kind & {
   position: number
-  /** How many bottles of tracked stock it holds. */
+  /** How many bottles of tracked stock it has reserved. */
   reserved: number
 }
 
@@ -15,8 +15,8 @@ export type PassedBottles = {
 }
 
 /**
- * Bottles that an order keeps when items are exchanged: those that one line gives up and another one wants. They pass
- * from line to line without being in stock in between, where another order could take them.
+ * Bottles an order keeps when items are exchanged, moved from one line to another. They never go back in stock in
+ * between, where another order could take them.
  */
 export function passBottles(
   lines: readonly HoldingLine[],

@@ -1,6 +1,6 @@
 import { returnLine, type ReturnTerms } from './return-terms.ts'
 
-/** The whole of it, a paragraph each. What is broken or wrong is made good whatever the terms are. */
+/** The full text, in paragraphs. Damaged or wrong items are always made good, whatever the terms. */
 export function returnParagraphs(terms: ReturnTerms): string[] {
   const { takesOpened, shopPays } = terms
   return [

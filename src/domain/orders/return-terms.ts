@@ -1,8 +1,8 @@
-/** What the owner lets the shop say about returns, once confirmed. */
+/** The return terms shown by the shop, once the owner confirms them. */
 export type ReturnTerms = {
-  /** Days from delivery in which a bottle may be sent back. */
+  /** Days after delivery in which a bottle can be returned. */
   days: number
-  /** Otherwise only unopened bottles are taken back. */
+  /** Otherwise only unopened bottles are accepted. */
   takesOpened: boolean
   /** Otherwise the customer pays for the package back. */
   shopPays: boolean

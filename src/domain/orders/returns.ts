@@ -40,7 +40,7 @@ export function isOpenReturn(state: ReturnState): boolean {
   return state === 'expected'
 }
 
-/** Returns that take items: those that were called off do not. */
+/** Returns that count: canceled ones don't. */
 export function countsAsReturn(state: ReturnState): boolean {
   return state !== 'canceled'
 }

@@ -7,8 +7,8 @@ export type UnmatchedLine = { line: string; why: string }
 export type MatchedTracking = { numbers: Map<string, string>; unmatched: UnmatchedLine[] }
 
 /**
- * Matches pasted lines with orders: one number a line goes to the orders in their order, two columns of a spreadsheet by
- * the order's number or the customer's name. Lines that name an order are matched first.
+ * Matches pasted lines with orders: single numbers go to the orders in sequence, two spreadsheet columns are matched by
+ * order number or customer name. Lines that name an order are matched first.
  */
 export function matchTracking(pasted: string, orders: readonly TrackedOrder[]): MatchedTracking {
   const numbers = new Map<string, string>()

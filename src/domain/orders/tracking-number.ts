@@ -5,7 +5,7 @@ export type ReadTracking = {
   /** As the carrier writes it: without spaces, and without what a barcode has around it. */
   number: string
   carrier: Carrier
-  /** It has the format of the carrier, but its check digit says that it was mistyped. */
+  /** It has the carrier's format, but its check digit shows a typo. */
   isTypo: boolean
 }
 

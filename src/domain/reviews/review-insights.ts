@@ -34,7 +34,7 @@ export type Quote = Pick<PublicReview, 'id' | 'rating' | 'reviewer' | 'reviewerL
 /** `reviewCount` is how many reviews the mentions were counted in. */
 export type ReviewInsights = { quotes: Quote[]; mentions: Mention[]; reviewCount: number }
 
-/** What stands beside the button that opens the reviews, from the newest ones. */
+/** What's shown next to the button that opens the reviews, taken from the newest ones. */
 export function insightsOf(newest: readonly PublicReview[]): ReviewInsights {
   const read = newest.slice(0, INSIGHT_REVIEWS)
   return { quotes: chooseQuotes(read), mentions: countMentions(read), reviewCount: read.length }
@@ -52,7 +52,7 @@ export function countMentions(reviews: readonly Pick<PublicReview, 'title' | 'bo
     .slice(0, MOST_MENTIONS)
 }
 
-/** One that is content and one that isn't, if there is one: of verified buyers first, then the newest. */
+/** A positive and a critical review, if there are any: verified buyers first, then the newest. */
 export function chooseQuotes(reviews: readonly PublicReview[]): Quote[] {
   const byTrust = reviews.toSorted((one, other) => Number(other.isVerified) - Number(one.isVerified))
   const warm = byTrust.find(({ rating }) => rating >= 4)
@@ -66,7 +66,7 @@ function toQuote({ id, rating, reviewer, reviewerLocation, isVerified, body }: P
 
 /** Word for word: the sentences it begins with, as many as fit. Only a very long first one is cut, with a mark. */
 export function shorten(body: string): string {
-  // Strangers write it, so no part of it may be read again and again: a long row of dots took a second that way.
+  // Untrusted input, so avoid backtracking: a long row of dots took a second.
   const [first = '', ...rest] = body
     .replaceAll(/\s+/g, ' ')
     .trim()

@@ -12,7 +12,7 @@ type Reading = {
   lineEnds: 'space' | 'keep'
 }
 
-/** Not text for a reader, whatever is in there. */
+/** Never text for a reader. */
 const RAW = new Set(['script', 'style', 'template', 'iframe', 'noscript', 'svg', 'object', 'video', 'audio', 'select'])
 const PARAGRAPHS =
   /^(?:p|div|h[1-6]|ul|ol|dl|table|section|article|header|footer|main|aside|blockquote|figure|pre|hr|form)$/
@@ -59,7 +59,7 @@ const NAMED: Readonly<Record<string, string>> = {
 
 /**
  * The words of a piece of HTML as plain text: an empty line between paragraphs, a bullet before an item of a list. Runs
- * in linear time on anything, because it reads files that strangers wrote. Escaping the result is up to the page.
+ * in linear time on any input, because the files come from strangers. The page has to escape the result.
  */
 export function plainFromHtml(html: string, { lineEnds }: Reading): PlainText {
   const found: PlainText = { text: '', links: [], pictures: [], dropped: [] }

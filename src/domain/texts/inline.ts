@@ -10,8 +10,8 @@ export type Inline =
 const MARKS = /\*\*([^*\n]+)\*\*|\*([^*\n]+)\*|\[([^[\]\n]+)\]\(([^()\s]+)\)/g
 
 /**
- * Reads `*italic*`, `**bold**` and `[words](address)`. Marks don't nest, and whatever is not one of them, such as a
- * single star or a link that isn't allowed, stays as it was typed.
+ * Reads `*italic*`, `**bold**` and `[words](address)`. Marks don't nest; anything else, such as a single star or a
+ * disallowed link, stays as typed.
  */
 export function parseInline(text: string): Inline[] {
   const found: Inline[] = []

@@ -5,10 +5,7 @@ import { slotsOf, type TextKey, textPage } from './text-pages.ts'
 
 export type PageClaim = { section: string; phrase: string; why: string; suggestion: string }
 
-/**
- * Claims in what the owner has written. The shop's own words are not asked about: the routine guide has to say
- * "sunscreen".
- */
+/** Claims in the owner's texts. The shop's default texts aren't checked: the routine guide has to say "sunscreen". */
 export function claimsIn(key: TextKey, content: PageContent): PageClaim[] {
   const page = textPage(key)
   return slotsOf(page).flatMap(({ name, section, slot }) => {

@@ -45,7 +45,7 @@ export function isSame(a: SlotValue, b: SlotValue): boolean {
   return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b))
 }
 
-/** The database returns the keys of an object in an order of its own. */
+/** The database doesn't preserve the order of object keys. */
 function inOrder(value: SlotValue): unknown {
   const sorted = (part: object) => Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1))
   if (typeof value === 'string') return value

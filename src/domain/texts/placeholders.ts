@@ -1,6 +1,6 @@
 const PLACEHOLDER = /\{(\w+)\}/g
 
-/** Puts the values in place of `{names}`. What a value holds is not read again. */
+/** Replaces `{names}` with their values. Placeholders inside a value aren't replaced. */
 export function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(PLACEHOLDER, (all, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? all) : all,

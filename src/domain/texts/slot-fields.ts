@@ -18,7 +18,7 @@ export const BLOCK_KINDS: readonly (readonly [BlockKind, string])[] = [
   ['picture', 'Picture'],
 ]
 
-/** More than any list may have: whatever a form sends, reading it ends. */
+/** More than any list can have, so that reading a form always ends. */
 const MOST_ITEMS = 60
 
 /** The fields of a page's form, filled with its content. */
@@ -60,10 +60,7 @@ export function readItems(name: string, fields: Fields): RawItem[] {
 
 type PageRead = { content: PageContent; errors: Record<string, string> }
 
-/**
- * Reads a page's form. A slot that says what the shop says anyway is not stored, and one that the form doesn't have
- * stays as it was.
- */
+/** Reads a page's form. A slot with the default text isn't stored, and one missing from the form stays unchanged. */
 export function readFields(key: TextKey, fields: Fields, stored: PageContent): PageRead {
   const page = textPage(key)
   const content: Record<string, SlotValue> = {}

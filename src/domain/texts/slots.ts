@@ -59,7 +59,7 @@ export type ValueOf<S> = S extends TextSlot
 
 export type SlotValue = string | Link | readonly Readonly<Record<string, string>>[] | readonly Block[]
 
-/** Slots that stand together on the page. */
+/** Slots shown together on the page. */
 export type Section = { title: string; lead?: string; slots: Readonly<Record<string, Slot>> }
 
 export type TextPage = {

@@ -6,13 +6,13 @@ const HOUR_MS = 60 * 60 * 1000
 
 /** A quiet hour that also exists on the days when daylight saving time starts and ends. */
 const NIGHTLY_AT = '03:00'
-/** Tolerates one failed night that is made up for later that day, but not two in a row. */
+/** Tolerates one failed night if it's made up for later that day, but not two in a row. */
 const STALE_AFTER_HOURS = 36
 
 /** The clocks of two machines never agree exactly. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000
 
-/** Returns true if this date was taken from a clock that was wrong. It says nothing about how old something is. */
+/** Returns true if this date came from a wrong clock, so it can't be used to tell how old something is. */
 export function isInFuture(at: Date, now: Date): boolean {
   return at.getTime() - now.getTime() > CLOCK_SKEW_MS
 }

@@ -1,7 +1,7 @@
 import { addDays, dayName } from './periods.ts'
 import { isDay } from './shop-day.ts'
 
-/** The ranges that are a click away, in days up to today. */
+/** The preset ranges, in days up to today. */
 export const RANGE_DAYS = [7, 30, 90] as const
 export type RangeDays = (typeof RANGE_DAYS)[number]
 const USUAL_DAYS: RangeDays = 30
@@ -31,7 +31,7 @@ export type AskedRange = { days: string; from: string; to: string }
 
 export type RangeChoice = { range: ReportRange; problem: string | undefined }
 
-/** The range that was asked for; the usual one, and why, if that isn't possible. */
+/** The requested range; if that isn't possible, the default range and why. */
 export function toReportRange({ days, from, to }: AskedRange, today: string): RangeChoice {
   const preset = RANGE_DAYS.find((count) => String(count) === days) ?? USUAL_DAYS
   if (from === '' && to === '') return { range: lastDays(preset, today), problem: undefined }
@@ -75,7 +75,7 @@ export function pointsOf({ from, to }: Days, step: number): Days[] {
   return points
 }
 
-/** 'Mar 4', or 'Mar 4 – Mar 10'; with the year where it is another one than `today`'s. */
+/** 'Mar 4', or 'Mar 4 – Mar 10'; with the year if it differs from `today`'s. */
 export function daysName({ from, to }: Days, today: string): string {
   const day = (of: string) => dayName(of) + (of.slice(0, 4) === today.slice(0, 4) ? '' : `, ${of.slice(0, 4)}`)
   return from === to ? day(from) : `${day(from)} – ${day(to)}`

@@ -5,7 +5,7 @@ import type { Tracker } from './objects.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Tells every webhook of a tracker, once: the real one repeats, and the shop asks anyway. Returns the statuses. */
+/** Notifies every webhook of a tracker once; the real one retries, and the shop polls anyway. Returns the statuses. */
 export async function announce(books: Books, tracker: Tracker): Promise<number[]> {
   const body = JSON.stringify({
     id: newId('evt'),

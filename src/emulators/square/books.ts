@@ -49,7 +49,7 @@ export function openBooks(ledgerFile: string): Books {
     },
     close: () => file.close(),
   }
-  // The file is this emulator's own; nobody else writes it.
+  // Only this emulator writes the file.
   for (const line of file.lines as Entry[][]) for (const entry of line) take(books, entry)
   return books
 }

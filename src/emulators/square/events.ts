@@ -51,7 +51,7 @@ function asText(value: unknown): string | undefined {
   throw invalidRequest('INVALID_TIME', 'Expected a time in RFC 3339 format.', 'query.filter.created_at')
 }
 
-/** Several subscriptions are told of the same event. */
+/** Several subscriptions receive the same event. */
 function uniqueEvents(deliveries: Delivery[]): Delivery[] {
   return [...new Map(deliveries.map((delivery) => [delivery.eventId, delivery])).values()]
 }

@@ -10,8 +10,8 @@ export type Outcome = Answer & { entries: Entry[]; isRepeatable: boolean }
 
 export interface Idempotency {
   /**
-   * Decides once for a key; whoever asks again meanwhile waits and gets the same answer. Deciding and writing happen in
-   * one go, so that nothing else can use the same token or order in between.
+   * Decides once per key; repeated requests in the meantime wait and get the same response. Deciding and writing happen
+   * in one go, so that nothing else can use the same token or order in between.
    */
   once(scope: string, key: string, request: JsonObject, decide: () => Outcome, waitFor?: Promise<void>): Promise<Answer>
   /** Resolves when nothing runs under the key. */

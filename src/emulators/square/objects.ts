@@ -20,7 +20,9 @@ export type CardFace = {
 
 export type SourceType = 'CARD' | 'BANK_ACCOUNT' | 'WALLET' | 'BUY_NOW_PAY_LATER'
 
-/** What a token stands for. Of a card it holds what a receipt shows and what is to happen, never its number or CVV. */
+/**
+ * What a token stands for. For a card, it has what a receipt shows and how the card behaves, never its number or CVV.
+ */
 export type Token = {
   id: string
   createdAt: number

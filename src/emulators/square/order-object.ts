@@ -36,7 +36,7 @@ export function newOrder(world: World, request: OrderRequest): Order {
   }
 }
 
-/** What Square makes by itself for a payment that names no order. */
+/** What Square creates automatically for a payment without an order. */
 export function customAmountOrder(world: World, { amount_money, location_id, reference_id }: PaymentRequest): Order {
   const raw = { quantity: '1', item_type: 'CUSTOM_AMOUNT', base_price_money: amount_money }
   return newOrder(world, {

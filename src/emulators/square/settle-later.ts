@@ -1,4 +1,4 @@
-/** What Square does by itself when time has passed. */
+/** What Square does on its own as time passes. */
 import type { Payment, Refund } from './objects.ts'
 import { capture, release } from './payment-changes.ts'
 import { settledRefundEntries } from './refund-changes.ts'

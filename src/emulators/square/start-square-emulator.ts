@@ -43,7 +43,7 @@ export async function startSquareEmulator(options: SquareEmulatorOptions): Promi
   const transport = createTransport((request) => createdApp.fetch(request), faults)
   const createdApp = createEmulatorApp(world)
   server.on('request', (request, response) => {
-    // A client that gives up while it is answered is no error of ours.
+    // A client that disconnects during the response isn't our error.
     transport(request, response).catch(() => response.destroy())
   })
 

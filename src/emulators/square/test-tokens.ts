@@ -43,7 +43,7 @@ const ACCEPTED = new Set([
   'wnon:afterpay-or-clearpay-ok',
 ])
 
-/** Square's fixed test tokens: usable by everybody, any number of times. */
+/** Square's fixed test tokens: usable by anyone, any number of times. */
 export function findTestToken(id: string): Token | undefined {
   const decline = DECLINES.get(id)
   if (!decline && !ACCEPTED.has(id)) return undefined

@@ -78,7 +78,7 @@ export function webhookSubscriptionRoutes(world: World): Hono {
   return app
 }
 
-/** A list tells everything but the secret; one subscription alone tells it as well. */
+/** A list includes everything but the secret; a single subscription includes it, too. */
 function withoutKey({ signature_key: _secret, ...rest }: Subscription): Omit<Subscription, 'signature_key'> {
   return rest
 }

@@ -54,7 +54,7 @@ export function createWebhooks({ settings, books, clock, faults }: Parts): Webho
     return response.status
   }
 
-  /** What went wrong, in the words of Square's retry header; undefined when the shop has taken it. */
+  /** What went wrong, as in Square's retry header; undefined if the shop accepted it. */
   async function attempt(subscription: Subscription, delivery: Delivery): Promise<string | undefined> {
     try {
       const status = await post(subscription, delivery.body, {
@@ -145,7 +145,7 @@ function configured({ webhook }: Settings): Subscription[] {
 
 type Event = Pick<Delivery, 'eventId' | 'type' | 'objectId' | 'body'>
 
-/** All subscriptions are told of the same one. */
+/** All subscriptions receive the same one. */
 function newEvent(type: string, dataType: string, object: JsonObject & { id: string }, clock: Clock): Event {
   const eventId = newId.uuid()
   const body = JSON.stringify({

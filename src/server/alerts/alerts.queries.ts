@@ -76,7 +76,7 @@ export async function isAlertKnown(tx: Orm, kinds: readonly string[], subject: s
 
 export type AlertMatch = {
   kinds: readonly string[]
-  /** Undefined for all alerts of these kinds, whatever they are about. */
+  /** Undefined for all alerts of these kinds, on any subject. */
   subject: string | undefined
 }
 

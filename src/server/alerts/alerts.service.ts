@@ -9,7 +9,7 @@ const COUNTED_UP_TO = 100
 
 export type AlertService = ReturnType<typeof createAlertService>
 
-/** What the owner must know about. Unseen alerts are counted and listed first. */
+/** Things the owner needs to know. Unseen alerts are counted and listed first. */
 export function createAlertService({ orm }: Database, now: () => Date) {
   return {
     countUnseen: () => countUnseenAlerts(orm, COUNTED_UP_TO),

@@ -4,7 +4,7 @@ import type { AlertKind } from './raise-alert.ts'
 
 export type ResolvedAlerts = {
   kinds: readonly AlertKind[]
-  /** Left out for all alerts of these kinds, whatever they are about. */
+  /** Omit for all alerts of these kinds, on any subject. */
   subject?: string
   /** What ended them, for the owner. */
   resolution: string

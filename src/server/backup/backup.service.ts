@@ -91,7 +91,7 @@ export function createBackupService({ database, destination, raiseAlert, now }: 
     return (await target.list()).filter((backup) => backup.shopId === shopId)
   }
 
-  /** Returns why old backups couldn't be deleted. The new one is stored, whatever happens here. */
+  /** Returns why old backups couldn't be deleted. The new one is stored in any case. */
   async function prune(target: BackupTarget): Promise<BackupRecord['pruneProblem']> {
     try {
       for (const { name } of backupsToDelete(await listOwn(target), now())) await target.remove(name)

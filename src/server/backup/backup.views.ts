@@ -5,9 +5,9 @@ export type BackupStatus = {
   newest: { name: string; at: Date; bytes: number } | undefined
   /** Why the last attempt failed; undefined after a success. */
   problem: { at: Date; text: string } | undefined
-  /** Why old backups weren't deleted, which is no failure of the new one. */
+  /** Why old backups weren't deleted; the new one succeeded anyway. */
   pruneProblem: { at: Date; text: string } | undefined
-  /** When the backup that is being made was started. */
+  /** When the backup in progress was started. */
   runningSince: Date | undefined
   isStale: boolean
 }

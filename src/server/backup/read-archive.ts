@@ -64,7 +64,7 @@ function parseManifest(body: Buffer): Manifest {
   }
 }
 
-/** A disk or a network that fails while the backup is read is no damage to the backup. */
+/** If the disk or network fails while a backup is read, the backup isn't damaged. */
 async function* readSource(source: BackupSource): AsyncGenerator<Uint8Array> {
   try {
     yield* await source()

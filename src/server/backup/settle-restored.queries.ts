@@ -5,7 +5,7 @@ export async function emptyTables(connection: RawConnection, names: readonly str
   for (const name of names) await connection.exec(`delete from "${name}"`)
 }
 
-/** Turns queued emails into dead letters, which are sent only if someone at the desk says so. Returns how many. */
+/** Turns queued emails into dead letters, which are sent only if someone resends them at the desk. Returns how many. */
 export async function holdQueuedMails(connection: RawConnection, why: string): Promise<number> {
   const rows = await connection.rows(
     `update outbox set state = 'dead', last_error = $1 where state = 'waiting' returning id`,

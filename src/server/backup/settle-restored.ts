@@ -23,8 +23,8 @@ const MACHINE_SETTINGS = [BACKUP_STATUS_KEY, SHOP_ID_KEY]
 const HELD = 'Queued when the backup was made. It may have been sent since then.'
 
 /**
- * Takes back what must not repeat itself: the backup doesn't know what happened after it. Runs in the transaction of the
- * restore, so there is never a restored shop that isn't settled.
+ * Undoes what must not happen twice, because the backup doesn't know what happened after it. Runs in the restore's
+ * transaction, so a restored shop is always settled.
  */
 export async function settleRestored(
   connection: RawConnection,

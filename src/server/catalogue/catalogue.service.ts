@@ -27,7 +27,7 @@ const RELATED_COUNT = 4
 /** More than a shop of this kind sells; it only keeps a page from reading a warehouse. */
 const MOST_MATES = 200
 
-/** The oil that goes with a product over a day, and whether the product itself is for the morning. */
+/** The oil to pair with a product over a day, and whether the product itself is for the morning. */
 export type Routine = { partner: ProductSummary; isForMorning: boolean }
 
 type Named = { slug: string; name: string }

@@ -45,7 +45,7 @@ export const productsTable = pgTable('products', {
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
-/** Names in the order of a printed list: neither case nor accents count, whatever the database's collation says. */
+/** Sort order of names: ignores case and accents, regardless of the database's collation. */
 export function inNameOrder({ name }: { name: AnyPgColumn }): SQL[] {
   return [sql`plain_text(${name}) collate "C"`, sql`${name}`]
 }

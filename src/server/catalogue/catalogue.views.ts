@@ -77,7 +77,7 @@ export type ImportPlan = {
   version: string
 }
 
-/** A column of the file and what it is taken for. */
+/** A column of the file and its assigned meaning. */
 export type ImportColumn = { name: string; target: string; filled: number; sample: string }
 
 /** What the owner chose along with a file. */

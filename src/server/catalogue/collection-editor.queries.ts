@@ -104,13 +104,13 @@ export async function writeProducts(tx: Orm, collectionId: string, products: rea
 export async function insertWhole(tx: Orm, id: string, whole: WholeCollection): Promise<void> {
   const { products, formerSlugs, needs, ...values } = whole
   await tx.insert(collectionsTable).values({ id, ...values })
-  // They are live again, or lead to Shop All since it was deleted.
+  // They're live again, or redirect to Shop All since it was deleted.
   await tx
     .delete(formerCollectionSlugsTable)
     .where(inArray(formerCollectionSlugsTable.slug, [values.slug, ...formerSlugs]))
   if (formerSlugs.length > 0)
     await tx.insert(formerCollectionSlugsTable).values(formerSlugs.map((slug) => ({ slug, collectionId: id })))
-  // A place that was filled meanwhile stays as it is.
+  // A place that was filled in the meantime is left alone.
   if (needs.length > 0)
     await tx
       .insert(needsTable)

@@ -18,7 +18,7 @@ export function toRow(product: AnyProduct): CollectionRow {
   return { id, name, price: priceText(pricing), isActive, imageSrc: pictureUrl(product.picture, THUMBNAIL_WIDTH) }
 }
 
-/** Its first product stands for it in lists. */
+/** Its first product represents it in lists. */
 export function collectionAtDesk(
   { id, name, slug, isVisible, isInMenu, products: ids }: Listed,
   products: readonly AnyProduct[],

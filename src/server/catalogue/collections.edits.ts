@@ -122,7 +122,7 @@ export const collectionParts = {
   deleted: presence('collection.delete'),
 }
 
-/** Being there or not, so that undo brings a deleted collection back and takes a new one away. */
+/** Whether it exists, so that undo restores a deleted collection and removes a new one. */
 function presence(action: AuditAction) {
   return editable<{ collection: WholeCollection | null }>({
     ...ofCollection,

@@ -37,13 +37,13 @@ export async function listCollections(orm: Orm): Promise<Collection[]> {
   }))
 }
 
-/** Former addresses, with the collection they lead to; null if it was deleted. */
+/** Former addresses, with the collection they redirect to; null if it was deleted. */
 export async function listFormerSlugs(orm: Orm): Promise<{ slug: string; collectionId: string | null }[]> {
   const { slug, collectionId } = formerCollectionSlugsTable
   return orm.select({ slug, collectionId }).from(formerCollectionSlugsTable)
 }
 
-/** Ids of the products of every collection, in the order made by hand. */
+/** IDs of every collection's products, in hand-picked order. */
 export async function listMembers(orm: Orm, only?: string): Promise<ReadonlyMap<string, string[]>> {
   const { collectionId, productId, position } = collectionProductsTable
   const rows = await orm

@@ -13,7 +13,7 @@ import { listProducts } from './products.queries.ts'
 type Snapshot = {
   /** Visible ones, in the order of the menu. */
   collections: readonly Collection[]
-  /** Former addresses with the id of the collection they lead to; null leads to Shop All. */
+  /** Former addresses, with the ID of the collection they redirect to; null means Shop All. */
   former: ReadonlyMap<string, string | null>
 }
 
@@ -66,7 +66,7 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>, memory?:
     return ((await snapshot())?.collections ?? []).filter(isLinked)
   }
 
-  /** The slug that a former address leads to now; null if its collection was deleted. */
+  /** The slug a former address now redirects to; null if its collection was deleted. */
   async function movedTo(slug: string): Promise<string | null | undefined> {
     const known = await snapshot()
     // A former address never wins over a current one.
@@ -86,7 +86,7 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>, memory?:
       current = undefined
     },
 
-    /** Returns true if the page exists or leads to another one, or if the database can't be reached. */
+    /** Returns true if the page exists or redirects, or if the database can't be reached. */
     async mayExist(slug: string): Promise<boolean> {
       if ((await snapshot()) === undefined) return true
       return (await find(slug)) !== undefined || (await movedTo(slug)) !== undefined
@@ -101,7 +101,7 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>, memory?:
     menu: async (): Promise<MenuEntry[]> =>
       (await listLinked()).filter(({ isInMenu }) => isInMenu).map(({ slug, name, noun }) => ({ slug, name, noun })),
 
-    /** In the order made by hand, under the collection's own label if it has one. */
+    /** In hand-picked order, under the collection's own label if it has one. */
     async listProducts(
       { id, cardLabel }: Pick<Collection, 'id' | 'cardLabel'>,
       filter: ProductFilter = {},
@@ -142,7 +142,7 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>, memory?:
       }
     },
 
-    /** The collection that leads to a product, for its breadcrumbs. */
+    /** The collection shown in a product's breadcrumbs. */
     async findFor(productId: string): Promise<Collection | undefined> {
       const remembered = await memory?.products()
       const [ids, linked] = await Promise.all([

@@ -10,7 +10,7 @@ export type WholeCollection = CollectionContent & {
   isVisible: boolean
   position: number
   formerSlugs: string[]
-  /** Cards of "Shop by Need" that lead to it. */
+  /** "Shop by Need" cards that link to it. */
   needs: { position: number; name: string; picture: string }[]
 }
 

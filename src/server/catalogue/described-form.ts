@@ -55,7 +55,7 @@ const KINDS: { [Name in Field['kind']]: Kind<FieldOf<Name>, ValueByKind[Name]> }
   ticks: {
     schema: ({ options }) => z.array(z.string().refine((value) => Object.hasOwn(options, value))),
     toForm: (name, value) => Object.fromEntries(value.map((option) => [`${name}:${option}`, 'yes'])),
-    // Boxes that aren't ticked are not sent. A hidden field says that they were there.
+    // Unticked boxes aren't sent, so a hidden field shows that they were in the form.
     fromForm: (name, fields, { options }) =>
       present(name, fields, () => Object.keys(options).filter((option) => fields[`${name}:${option}`] === 'yes')),
     toCell: (name, value) => ({ [name]: value.join('; ') }),

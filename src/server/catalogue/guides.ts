@@ -51,7 +51,7 @@ const GUIDES: readonly { name: string; path: string; words: string }[] = [
   { name: 'Contact us', path: paths.contact(), words: 'contact email phone call wholesale' },
 ]
 
-/** Those with a word for each of the words typed, of which the last may not be finished. */
+/** Guides that match every typed word; the last one may be incomplete. */
 export function findGuides(typed: readonly string[], limit: number): { name: string; path: string }[] {
   if (typed.length === 0) return []
   return GUIDES.filter(({ words }) => typed.every((word) => isIn(word, words)))

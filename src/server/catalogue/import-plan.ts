@@ -69,7 +69,7 @@ function toPlan(
   planned: readonly Planned[],
   { leaveOut = false }: ImportOptions,
 ): { plan: ImportPlan; rows: PlannedRow[] } {
-  // A row that is no size of ours does not keep the other sizes of its product out.
+  // A row with an unknown size doesn't keep out its product's other sizes.
   const all = [
     ...problems,
     ...products.flatMap((product) => product.problems),
@@ -83,7 +83,7 @@ function toPlan(
   return { plan: { format, columns, lines, problems: leaveOut ? [] : remarks, leftOut, version }, rows }
 }
 
-/** The plan for a file of which nothing can be planned. */
+/** The plan for a file that can't be planned at all. */
 export function planOfRefused({ format, columns = [], problems }: RefusedFile): ImportPlan {
   return { format, columns, lines: [], problems, leftOut: [], version: versionToken(problems) }
 }

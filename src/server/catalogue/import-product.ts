@@ -29,7 +29,7 @@ export type Stored = {
   idByName: ReadonlyMap<string, string>
   collections: readonly KnownCollection[]
   ingredients: ReadonlyMap<string, OriginOf>
-  /** By product. A new one has none, unless one was rendered under its id. */
+  /** By product. A new one doesn't have any, unless one was rendered under its ID. */
   pictures: ReadonlyMap<string, ProductPicture[]>
 }
 
@@ -164,7 +164,7 @@ function derivedNotes({ derived, given, line }: GatheredProduct, current: Produc
     }))
 }
 
-/** Texts of other shops were never checked here for what a cosmetic may not claim. */
+/** Other shops' texts were never checked for claims a cosmetic must not make. */
 function claimsIn(line: number, changes: ImportLine['changes']): ImportRemark[] {
   return changes.flatMap(({ column, after }) =>
     COPY.some((field) => field.column === column)
@@ -209,7 +209,7 @@ function unknownIngredients(line: number, blend: readonly BlendEntry[], known: S
     .map(({ slug }) => ({ line, column: INGREDIENTS_FIELD.column, problem: `${slug} is not in the glossary.` }))
 }
 
-/** Their current slugs, whatever slug a file names them by: an export outlives a change of address. */
+/** Their current slugs, even if the file has older ones: an export may predate a change of address. */
 function inMenuOrder(read: FormRead<string[]>, collections: readonly KnownCollection[]): FormRead<string[]> {
   if (!read.ok) return read
   const isNamed = ({ slug, formerSlugs }: KnownCollection) =>

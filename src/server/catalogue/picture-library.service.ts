@@ -7,7 +7,7 @@ import type { SentPicture } from './read-picture-form.ts'
 
 export type PictureLibrary = ReturnType<typeof createPictureLibrary>
 
-/** Every picture that was uploaded and not removed, whatever it was for. */
+/** Every uploaded picture that wasn't removed, whatever it was uploaded for. */
 export function createPictureLibrary({ orm }: Database) {
   return {
     /** `also` are listed even if they were removed: a text that shows one has to offer it. */

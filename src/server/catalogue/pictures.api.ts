@@ -13,7 +13,7 @@ const CACHE_BYTES = 32 * 1024 * 1024
 type PictureDeps = {
   database: Pick<Database, 'orm'>
   headers: HeaderMap
-  /** Strangers can make up any number of names, each of which is looked up in the database. */
+  /** Anyone can make up any number of names, and each one is looked up in the database. */
   admit: PageServer['admit']
 }
 
@@ -68,7 +68,7 @@ export function serveUploadedPictures({ database: { orm }, headers, admit }: Pic
 
   return async (c, next) => {
     const name = c.req.param('name') ?? ''
-    // Everybody waits for the same lookup: after a start, no visitor is refused because others want the same picture.
+    // All requests share one lookup, so that after a start no visitor is refused because others want the same picture.
     const running = loading.get(name)
     if (running) await running.catch(() => {})
     const body = cached.get(name)

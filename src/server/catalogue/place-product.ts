@@ -11,7 +11,7 @@ type Placing = { id: string; slugs: readonly string[]; actor: Actor; expectedVer
 
 /**
  * Where it is already, a product keeps its place; in another collection it comes last. The version token covers the
- * collections only, so that reordering one of them is no conflict.
+ * collections only, so that reordering one of them doesn't conflict.
  */
 export async function placeProduct(
   tx: Orm,

@@ -21,7 +21,7 @@ export type PricedProduct = {
 const onHand = sql<PricedProduct['onHand']>`coalesce((
   select json_object_agg(s.size, s.on_hand) from stock_levels s where s.product_id = ${productsTable.id}), '{}')`
 
-/** Products as an order takes them: only what is charged, because every quote and every payment asks. */
+/** Products for an order: only what's needed for the price, because every quote and payment reads them. */
 export async function listPrices(orm: Orm, ids: readonly string[]): Promise<PricedProduct[]> {
   const { id, name, priceCents, hasSizes, size1ozPriceCents, size2ozPriceCents, size4ozPriceCents, singleSizeInfo } =
     productsTable

@@ -84,7 +84,7 @@ export function importRoutes({ productImport, securityHeaders }: ImportDeps): De
   ]
 }
 
-/** Columns are sent by position: their names are whatever a file says. */
+/** Columns are sent by position, because a file can name them anything. */
 function readOptions(fields: Fields): ImportOptions {
   const count = Object.keys(fields).filter((name) => /^column:\d+$/.test(name)).length
   const mapping = Array.from({ length: count }, (_, index) => fields[`column:${index}`] ?? UNDECIDED)

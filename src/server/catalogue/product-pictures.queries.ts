@@ -14,7 +14,7 @@ export async function listProductPictures(orm: Orm, id: string): Promise<Product
   return (await listPicturesOf(orm, [id])).get(id) ?? []
 }
 
-/** Pictures of several products, also of those that don't exist yet. */
+/** Pictures of several products, including ones that don't exist yet. */
 export async function listPicturesOf(orm: Orm, ids: readonly string[]): Promise<Map<string, ProductPicture[]>> {
   const rows = await orm
     .select({ productId, picture, alt, sizes })

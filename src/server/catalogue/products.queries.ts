@@ -282,7 +282,7 @@ export function toSummary(record: ProductRecord): ProductSummary {
   }
 }
 
-/** What a card among results says of an oil. */
+/** What a result's card says about an oil. */
 export function toFacts({ product, held: blend }: ProductRecord): MatchFacts {
   const { skinTypes, concerns, scents } = publicValues(PRODUCT_FIELDS, storedValues(PRODUCT_FIELDS, product))
   return { skinTypes, concerns, scents, ...blendFacts(blend) }

@@ -10,8 +10,8 @@ export type ResizePicture = (upload: Uint8Array, alt: string) => Promise<MadePic
 const TIMEOUT_MS = 3 * 60_000
 
 /**
- * Resizes in a process of its own, at low priority and on one thread. It would otherwise take the CPU and the thread
- * pool from every request; and a decoder that crashes, or is taken over by a hostile file, has no secrets to lose.
+ * Resizes in a separate process, at low priority and on one thread. It would otherwise take the CPU and the thread pool
+ * from every request; and a decoder that crashes, or is taken over by a hostile file, has no secrets to lose.
  */
 export function createResizer(projectFolder: string): ResizePicture {
   const script = path.join(projectFolder, 'scripts/resize-picture.ts')

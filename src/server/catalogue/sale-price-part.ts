@@ -21,7 +21,7 @@ export async function writeSalePrice(tx: Orm, id: string, { sale }: SalePrice): 
   await turnSale(tx, id)
 }
 
-/** For prices that changed since the form was drawn, or since the sale that is to be restored. */
+/** For prices that changed since the form was rendered, or since the sale being restored. */
 export async function problemOfSalePrice(tx: Orm, id: string, { sale }: SalePrice): Promise<string | undefined> {
   const pricing = await readPricing(tx, id)
   if (!sale || !pricing) return undefined

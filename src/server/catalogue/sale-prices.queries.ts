@@ -51,8 +51,8 @@ export async function untilNextSale(orm: Orm): Promise<number | undefined> {
 export type Turn = { kind: 'started'; prices: SalePrices; was: SalePrices } | { kind: 'ended'; prices: SalePrices }
 
 /**
- * Starts or ends the sale of a product if that is due, by the database's clock. Returns what it did; undefined if
- * another process was faster. The product is locked first, as its editors do.
+ * Starts or ends a product's sale if it's due, by the database's clock. Returns what it did, or undefined if another
+ * process did it first. Locks the product first, as editing does.
  */
 export async function turnSale(tx: Orm, id: string): Promise<Turn | undefined> {
   const pricing = await readPricing(tx, id)

@@ -45,7 +45,7 @@ export async function countFound(orm: Orm, wanted: Wanted, filter: ProductFilter
   return row?.count ?? 0
 }
 
-/** A product with the line of its card that says why it was found; empty if only words were looked for. */
+/** A product with its card's line on why it was found; empty if the search was only for words. */
 export type FoundProduct = ProductSummary & { line: string }
 
 /** Best match first unless the filter says otherwise, then by name. */
@@ -155,7 +155,7 @@ function toQuery({ typed, facets, words }: SearchTerm, isWide: boolean): SQL {
   return sql`(${sql.join(alternatives, sql` || `)})`
 }
 
-/** A single letter is a word of its own: "vitamin c" is not any word with a C. */
+/** A single letter only matches a whole word: "vitamin c" doesn't match every word with a C. */
 function beginning(word: string): string {
   return word.length > 1 ? `${word}:*` : word
 }

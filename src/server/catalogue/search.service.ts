@@ -83,12 +83,15 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>) {
     return result === plain ? undefined : result
   }
 
-  /** Where no product has a fact, its words will do: a shop may have none of them ticked. */
+  /** If no product has a fact, search for its words instead: the shop may not have ticked any. */
   async function widen(query: Settled): Promise<Wanted> {
     return { ...query, match: 'all', wide: new Set(await listFactless(orm, query.terms)) }
   }
 
-  /** Nothing has everything: what has most of it. What was to be left out still is; price and size may have to give way. */
+  /**
+   * Nothing matches everything, so find the best partial matches. Exclusions still apply; price and size may be
+   * dropped.
+   */
   async function findClosest(query: Settled): Promise<FoundProduct[]> {
     const wanted: Wanted = { ...query, match: 'any', wide: new Set(query.terms) }
     const range = { limit: CLOSEST_COUNT }
@@ -98,7 +101,7 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>) {
     return listFound(orm, anyPrice, await countFound(orm, anyPrice), range)
   }
 
-  /** The first of these steps that finds anything, whatever is filtered then. */
+  /** The first of these steps that finds anything, regardless of filters. */
   async function understand(text: string): Promise<Understood> {
     const typed = await settle(parseSearch(text))
     const nothing = { found: undefined, settled: typed }

@@ -48,8 +48,8 @@ const TILL_CLOSED = failed(503, 'unavailable', MESSAGES.cardFormUnavailable)
 export type BalanceService = ReturnType<typeof createBalanceService>
 
 /**
- * Takes payments for what was asked for after an order was bought. A card token is used once, and a request has one
- * charge at a time, so a repeated or a second press joins the first and gets the same answer.
+ * Takes payments requested after an order was bought. A card token is used once, and a request has one charge at a
+ * time, so a repeated or second press joins the first and gets the same result.
  */
 export function createBalanceService({
   database,
@@ -103,7 +103,7 @@ export function createBalanceService({
       if (error instanceof TryIsGone) return { refusal: failed(429, 'throttled', MESSAGES.tooManyRequests) }
       till.noteError(error)
       log.error({ err: error }, 'failed to store a charge; nothing was charged')
-      // If it was stored after all, the reconciler closes it, and until then nobody can pay again.
+      // If it was stored after all, the reconciler closes it, and until then no one can pay again.
       return { refusal: error instanceof UnknownCommit ? pending(undefined, links) : NOTHING_HAPPENED }
     }
   }
@@ -159,5 +159,5 @@ export function createBalanceService({
   }
 }
 
-/** Rolls back: without its try nothing may be charged. */
+/** Rolls back: nothing may be charged without a try. */
 class TryIsGone extends Error {}

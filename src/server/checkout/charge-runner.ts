@@ -28,7 +28,7 @@ export type ChargeRunner = ReturnType<typeof createChargeRunner>
 const WRITE_PAUSE_MS = 500
 export const JOIN_PAUSE_MS = 100
 
-/** Sends stored charges and settles them, whoever waits for the outcome. */
+/** Sends stored charges and settles them, whether or not someone is waiting for the outcome. */
 export function createChargeRunner(parts: ChargeRunnerDeps) {
   const { database, gateway, settlement, raiseAlert, till, timings, log } = parts
   const { orm } = database

@@ -199,7 +199,7 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
       const order = await findOrder(orm, made.order.id).catch(() => undefined)
       if (order) return made
     }
-    // Still not a definite no: the server may be slow to commit.
+    // Not a definite no yet: the server may be slow to commit.
     return { refusal: pending(undefined, links) }
   }
 

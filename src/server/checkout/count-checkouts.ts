@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { PaymentResponse } from '#contract/checkout.ts'
 
-/** What came of a press on Pay. `refused`: the order can't be made as sent; `failed`: the fault is ours. */
+/** The result of pressing Pay. `refused`: the order is invalid as sent; `failed`: it's our fault. */
 export type CheckoutOutcome = 'paid' | 'declined' | 'refused' | 'pending' | 'failed'
 
 export function checkoutOutcome(status: number, { success, isPending }: Partial<PaymentResponse>): CheckoutOutcome {

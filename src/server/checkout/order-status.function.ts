@@ -5,14 +5,14 @@ import { type FunctionDeps, jsonFunction } from '#server/platform/http/json-func
 import { isWeakSecret } from '#server/platform/weak-secret.ts'
 import type { CheckoutService } from './checkout.service.ts'
 
-/** A page that waits for its payment asks every few seconds. */
+/** A page waiting for a payment polls every few seconds. */
 const OFTEN = { count: 60, perMs: 60_000 }
 /** Below 128 bits in the tightest spelling, Base64, an id may be guessed. */
 const MIN_SECRET_ID_LENGTH = 22
 
 /**
- * What became of a checkout. The number and the page of the order go only to whoever holds an id that nobody can guess,
- * as our page makes them; a caller with an id such as 12345678 still learns whether it was charged.
+ * The outcome of a checkout. The order's number and page are only returned for an unguessable ID, as created by our
+ * page; a caller with an ID such as 12345678 only learns whether it was charged.
  */
 export function orderStatus({ checkout, ...parts }: FunctionDeps & { checkout: CheckoutService }): Hono {
   const { forApi } = parts.securityHeaders

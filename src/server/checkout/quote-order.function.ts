@@ -5,7 +5,7 @@ import { type FunctionDeps, jsonFunction } from '#server/platform/http/json-func
 import type { CheckoutService } from './checkout.service.ts'
 import { checkoutField, invalidOrder } from './payment-input.ts'
 
-/** A dialog asks a few times per visitor; a code tried here is a code tried. */
+/** A dialog calls it a few times per visitor; a code tried here counts as a try. */
 const PER_ADDRESS = { count: 40, perMs: 60_000 }
 
 export function quoteOrder({ checkout, ...parts }: FunctionDeps & { checkout: CheckoutService }): Hono {

@@ -10,13 +10,13 @@ export async function findNote(orm: Orm, email: string): Promise<CustomerNote> {
   return row ?? { note: '', tags: [] }
 }
 
-/** Two windows must not both find no note: there may be no row to lock. */
+/** Two windows must not both find no note; there may not be a row to lock. */
 export async function lockNote(tx: Orm, email: string): Promise<CustomerNote> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`customer note ${email}`}, 0))`)
   return findNote(tx, email)
 }
 
-/** An empty note without tags is no note. */
+/** An empty note without tags counts as no note. */
 export async function setNote(tx: Orm, email: string, value: CustomerNote): Promise<void> {
   if (value.note === '' && value.tags.length === 0) await deleteNote(tx, email)
   else

@@ -49,7 +49,7 @@ export type CustomerPage = {
 
 export type CustomerService = ReturnType<typeof createCustomerService>
 
-/** The people who order, and everything the shop holds about one of them, wherever it came from; erasing it, too. */
+/** Customers: lists them, collects everything stored about one of them, and erases it. */
 export function createCustomerService({ orm }: Database) {
   return {
     find: (email: string): Promise<Person> => findPerson(orm, email),
@@ -143,7 +143,7 @@ async function forgetPerson(tx: Orm, foldedEmail: string): Promise<boolean> {
   return wasSubscriber || hadNote || mailCount > 0 || labelCount > 0 || reviews.length > 0
 }
 
-/** Returns true if a review holds more about its author than readers see. */
+/** Returns true if a review contains more about its author than readers see. */
 function isNamed({ email, reviewerName }: CustomerReview): boolean {
   return email !== null || reviewerName !== shortName(reviewerName)
 }

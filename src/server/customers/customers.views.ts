@@ -4,7 +4,7 @@ import type { CustomerFigures } from '#domain/customers/customer-figures.ts'
 import type { OrderAtDesk } from '#server/orders/orders.views.ts'
 import type { MailEvent } from '#server/platform/mail/mail-events.ts'
 
-/** Everything the shop holds about one address. */
+/** Everything the shop stores about one address. */
 export type Person = {
   email: string
   subscriber: CustomerSubscription | undefined
@@ -28,7 +28,7 @@ export type CustomerSubscription = {
 
 export type CustomerOrder = OrderAtDesk & {
   lines: { name: string; size: Size | null; quantity: number; priceCents: number }[]
-  /** The card that bought it, and those that paid for it later. */
+  /** The card that bought it, and those used for later payments. */
   cards: { cardBrand: string | null; cardLast4: string | null }[]
   refunds: { amountCents: number; reason: string; createdAt: Date }[]
   shipments: { carrier: string | null; trackingNumber: string | null; shippedAt: Date }[]

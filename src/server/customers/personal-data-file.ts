@@ -4,7 +4,7 @@ import { addressLines } from '#server/orders/address-lines.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { Person } from './customers.views.ts'
 
-/** What the shop holds about a customer, in readable text and amounts; nothing is stored on the way. */
+/** What the shop stores about a customer, as readable text and amounts; the export itself isn't stored. */
 export function customerFile(
   { email, subscriber, orders, reviews, mails, note }: Person,
   { forDesk }: SecurityHeaders,

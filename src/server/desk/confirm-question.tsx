@@ -16,7 +16,7 @@ export async function openQuestion(visit: Visit): Promise<PageContent | undefine
 
 const CONFIRMED = 'confirmed'
 
-/** A question that depends on what was typed: asked until the form comes back confirmed. */
+/** A question that depends on the input, asked until the form comes back confirmed. */
 export async function askAbout(visit: Asked, question: string): Promise<PageContent | undefined> {
   const fields = await visit.form()
   if (fields.get(CONFIRMED) === question) return undefined

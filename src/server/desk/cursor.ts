@@ -17,7 +17,7 @@ export function readCursor({ c }: OperatorVisit): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString())
   } catch {
-    // Not a cursor of ours: start at the beginning.
+    // Not one of our cursors: start at the beginning.
     return undefined
   }
 }

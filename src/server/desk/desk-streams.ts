@@ -55,7 +55,7 @@ export function createDeskStreams({ heartbeatMs = 20_000, gatherMs = 150 } = {})
   return {
     position,
 
-    /** Notifies at once if something changed since the page was rendered. Undefined if the limit is reached. */
+    /** Notifies right away if something changed since the page was rendered. Undefined if the limit is reached. */
     open(renderedAt: string): ReadableStream<Uint8Array> | undefined {
       if (isClosed || streams.size >= MAX_STREAMS) return undefined
       let opened: Stream | undefined

@@ -12,7 +12,7 @@ function cookieFor(isHttps: boolean) {
 
 const ID_LENGTH = 22
 
-/** A cookie holds 4 KB: a hundred ids fit as base64url, but not as JSON. */
+/** A cookie is limited to 4 KB: a hundred IDs fit as base64url, but not as JSON. */
 function packIds(ids: readonly string[]): string {
   return ids.map((id) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')).join('')
 }

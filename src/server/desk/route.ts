@@ -28,7 +28,7 @@ export type DeskRoute =
       isSensitive?: true
       /** A download: the confirmation page stays visible and has to say what happens. */
       isFile?: true
-      /** Open to operators who must add a passkey before anything else. */
+      /** Open to operators who have to add a passkey first. */
       isForSetup?: true
       handle: (visit: OperatorVisit) => Answer
     })

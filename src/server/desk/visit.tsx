@@ -54,7 +54,7 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
   const renderedAt = frame.streams.position()
   let fields: Promise<URLSearchParams> | undefined
 
-  /** The parts of a page that its script asks for again; undefined for the whole page. */
+  /** The parts of a page its script wants to refresh; undefined for the whole page. */
   const parts = c.req.header(PARTS_HEADER)?.split(',')
 
   function html(content: PageContent, operator: Operator | undefined, badges?: BadgeCounts): Response {
@@ -79,7 +79,7 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
     return c.html(`<!doctype html>${withOneFocus(markup)}`, status, headers)
   }
 
-  /** Where to redirect afterwards: always a page of the desk, whatever was given (no open redirect). */
+  /** Where to redirect afterward: always a desk page, regardless of input (no open redirect). */
   function nextPath(given: string): string {
     const url = URL.parse(given, publicUrl.origin)
     const isDesk = url?.origin === publicUrl.origin && /^\/admin(\/|$)/.test(url.pathname)

@@ -6,7 +6,7 @@ import type { CodeOrder, CodeAtDesk } from './discounts.views.ts'
 
 export type NewCode = Omit<typeof discountCodesTable.$inferInsert, 'usedCount' | 'foldedEmail' | 'createdAt'>
 
-/** What may change once a code is published: whether and how often it works, not what it promised. */
+/** What can change once a code is published: whether and how often it works, not its terms. */
 export type CodeTerms = { isActive: boolean; totalLimit: number | null }
 
 const paid = sql`select 1 as one, o.total_cents, o.discount_cents from ${ordersTable} o where o.discount_code = ${discountCodesTable.code} and o.paid_at is not null`

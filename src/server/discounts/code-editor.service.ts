@@ -23,7 +23,7 @@ const ORDERS_SHOWN = 50
 
 export type CodeService = ReturnType<typeof createCodeService>
 
-/** The owner's codes. What a code promised never changes; whether and how often it works may. */
+/** The owner's codes. A code's terms never change; whether and how often it works can. */
 export function createCodeService({ orm }: Database) {
   function change(code: string, actor: Actor, to: (terms: CodeTerms) => CodeTerms): Promise<EditResult<CodeTerms>> {
     return orm.transaction(async (tx) => {

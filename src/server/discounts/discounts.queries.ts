@@ -50,7 +50,7 @@ export async function findRedemption(tx: Orm, orderId: string): Promise<Redempti
   return row
 }
 
-/** Returns true if there was a use left. The condition decides every race, whatever was read before. */
+/** Returns true if there was a use left. The condition decides every race, regardless of earlier reads. */
 export async function countUse(tx: Orm, code: string): Promise<boolean> {
   const { code: codeColumn, totalLimit, usedCount } = discountCodesTable
   const rows = await tx

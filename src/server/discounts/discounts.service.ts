@@ -72,7 +72,10 @@ export async function reserveDiscount(tx: Orm, options: ReserveOptions): Promise
   return result
 }
 
-/** The order is paid. A reservation that was given back before the payment arrived stays so: the charged price holds. */
+/**
+ * The order is paid. A reservation released before the payment arrived stays released; the charged price doesn't
+ * change.
+ */
 export async function consumeDiscount(tx: Orm, orderId: string, now: Date): Promise<void> {
   await consumeReservation(tx, orderId, now)
 }

@@ -18,7 +18,7 @@ const NOTHING: ValidateDiscountCodeResponse = {
   message: null,
   error: null,
 }
-/** Unknown, used, expired, wrong case: whoever guesses learns nothing from the answer. */
+/** Unknown, used, expired, wrong case: all get the same response, so guessing reveals nothing. */
 const INVALID: ValidateDiscountCodeResponse = { ...NOTHING, error: MESSAGES.discountInvalid }
 const FAILED: ValidateDiscountCodeResponse = { ...NOTHING, error: MESSAGES.discountCheckFailed }
 
@@ -41,7 +41,7 @@ export function validateDiscountCode({ discounts, ...parts }: FunctionDeps & { d
 
 function toResponse(preview: DiscountPreview): ValidateDiscountCodeResponse {
   if (!preview.ok) {
-    // Not a secret from whoever holds a code that works otherwise.
+    // Not a secret from someone with an otherwise valid code.
     return preview.reason === 'below-minimum'
       ? { ...NOTHING, error: `This code is for orders of ${formatCents(preview.minimumSubtotalCents)} or more.` }
       : INVALID

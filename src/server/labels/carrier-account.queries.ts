@@ -9,7 +9,7 @@ export async function findAccount(orm: Orm): Promise<CarrierAccountRow | undefin
   return row
 }
 
-/** By the database's clock, which also says when a purchase began. */
+/** By the database's clock, which also timestamps purchases. */
 export async function storeAccount(
   tx: Orm,
   account: Omit<CarrierAccountRow, 'provider' | 'connectedAt'>,

@@ -23,7 +23,7 @@ const event = z.object({
   result: z.object({ tracking_code: z.string().check(z.regex(/^[\dA-Za-z]{4,60}$/)) }),
 })
 
-/** An event only says which package to ask about: what it claims is never believed, so its order does not matter. */
+/** An event only says which package to look up; its content is never trusted, so the order of events doesn't matter. */
 export function easyPostWebhook({ database, secrets, securityHeaders }: EasyPostWebhookDeps): Hono {
   const { forApi } = securityHeaders
   const app = new Hono()

@@ -56,7 +56,7 @@ const shipmentSchema = z.object({
 const errorSchema = z.object({ error: z.object({ code: z.string().catch(''), message: z.unknown() }) })
 const webhooksSchema = z.object({ webhooks: z.array(z.object({ id: z.string(), url: z.string() })) })
 
-/** What each status of a tracker means to the owner. An unknown one says nothing. */
+/** What each tracker status means to the owner. Unknown ones are ignored. */
 const PROGRESS: Record<string, { progress: PackageProgress; note: string | null } | undefined> = {
   pre_transit: { progress: 'label_made', note: null },
   in_transit: { progress: 'in_transit', note: null },

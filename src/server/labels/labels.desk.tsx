@@ -94,7 +94,7 @@ export function labelRoutes(deps: LabelRouteDeps): DeskRoute[] {
       const agreed = readAgreed(fields.get(`label-${orderId}`))
       return agreed && { orderId, ...agreed }
     })
-    // A form that is not ours says nothing about what its sender agreed to.
+    // A form that isn't ours doesn't prove what its sender agreed to.
     if (!purchases.every((purchase): purchase is LabelPurchase => purchase !== undefined))
       return afterNone(visit, 'Select the orders again. Nothing was bought.', fields)
     if (!(await labels.isConnected())) return afterNone(visit, NOT_CONNECTED, fields)

@@ -83,7 +83,7 @@ const isHeldBy = ({ id, attempts }: LabelRow) =>
     eq(shippingLabelsTable.attempts, attempts),
   )
 
-/** Returns false if another process has taken over: then nothing may be bought for the given shipment. */
+/** Returns false if another process has taken over; then nothing may be bought for this shipment. */
 export async function setProviderId(orm: Orm, label: LabelRow, providerId: string): Promise<boolean> {
   const rows = await orm
     .update(shippingLabelsTable)
@@ -93,7 +93,7 @@ export async function setProviderId(orm: Orm, label: LabelRow, providerId: strin
   return rows.length > 0
 }
 
-/** Whoever finds out: that it was bought is a fact. Returns false if that was known. */
+/** Records that it was bought, no matter who finds out. Returns false if that was already known. */
 export async function markBought(tx: Orm, id: string, bought: BoughtLabel): Promise<boolean> {
   const { carrier, costCents, trackingNumber } = bought
   const rows = await tx
@@ -148,7 +148,7 @@ export async function postponePurchase(orm: Orm, label: LabelRow, retryInMs: num
     .where(isHeldBy(label))
 }
 
-/** Labels whose package has left, and is to be asked about. */
+/** Labels whose package has left and whose tracking is due. */
 export async function claimLooks(orm: Orm, { limit, leaseMs }: Lease): Promise<LabelRow[]> {
   const { id, looks, lookAt, state } = shippingLabelsTable
   const due = orm
@@ -173,7 +173,7 @@ export async function setNextLook(orm: Orm, id: string, inMilliseconds: number |
     .where(eq(shippingLabelsTable.id, id))
 }
 
-/** Something happened to the package: it is asked about now. Returns true if there is one. */
+/** Something happened to the package, so look it up now. Returns true if it exists. */
 export async function lookNow(orm: Orm, trackingNumber: string): Promise<boolean> {
   const rows = await orm
     .update(shippingLabelsTable)

@@ -23,7 +23,7 @@ export type LabelDeps = {
   now: () => Date
 }
 
-/** Longer than the three requests of a purchase may take together. */
+/** Longer than a purchase's three requests can take in total. */
 export const PURCHASE_LEASE_MS = 120_000
 const AT_ONCE = 6
 
@@ -81,7 +81,7 @@ export function createLabelService({ database: { orm }, accounts, shipFrom, fini
   return {
     isConnected: async (): Promise<boolean> => (await accounts.open()) !== undefined,
 
-    /** Asks with the zip code and the state alone: a price is no reason to pass on where someone lives. */
+    /** Sends only the zip code and state: getting a price is no reason to share someone's address. */
     async quote(packages: readonly Pick<LabelQuote, 'order' | 'packageSize'>[]): Promise<LabelQuote[]> {
       const [carrier, from] = [await accounts.open(), shipFrom()]
       const labels = await listLabels(
@@ -108,7 +108,7 @@ export function createLabelService({ database: { orm }, accounts, shipFrom, fini
       })
     },
 
-    /** Each on its own: one that fails leaves the others bought, and nothing of itself. */
+    /** Each separately: if one fails, the others stay bought, and it leaves nothing behind. */
     buy: (purchases: readonly LabelPurchase[], actor: Actor): Promise<LabelOutcome[]> =>
       atMost(AT_ONCE, purchases, (purchase) => buyOne(purchase, actor)),
 
@@ -119,7 +119,9 @@ export function createLabelService({ database: { orm }, accounts, shipFrom, fini
       return new Map(labels.toReversed().map((label) => [label.orderId, label]))
     },
 
-    /** Before the package leaves. The provider is asked first: a label that it does not take back stays bought. */
+    /**
+     * Before the package leaves. The provider is asked first: if it doesn't refund the label, the label stays bought.
+     */
     async void(orderId: string, labelId: string, actor: Actor): Promise<VoidResult> {
       const label = await findLabel(orm, labelId)
       const carrier = await accounts.open()

@@ -16,7 +16,7 @@ export const shippingLabelsTable = pgTable('shipping_labels', {
   maxCents: integer('max_cents').notNull(),
   costCents: integer('cost_cents'),
   packageSize: jsonb('parcel').$type<PackageSize>().notNull(),
-  /** Of the address on it: another one since then needs another label. */
+  /** Of the address on it: if the address changes, it needs a new label. */
   addressHash: text('address_hash').notNull(),
   providerId: text('provider_id'),
   trackingNumber: text('tracking_number'),
@@ -26,7 +26,7 @@ export const shippingLabelsTable = pgTable('shipping_labels', {
   actor: text('actor').notNull(),
   attempts: integer('attempts').notNull().default(0),
   nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
-  /** When the carrier is asked where the package is; null if never again. */
+  /** When to ask the carrier where the package is; null means never again. */
   lookAt: moment('look_at'),
   looks: integer('looks').notNull().default(0),
   createdAt: moment('created_at').notNull().defaultNow(),

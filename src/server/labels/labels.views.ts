@@ -1,7 +1,7 @@
 import type { PackageSize } from '#domain/orders/package-size.ts'
 import type { OrderAtDesk } from '#server/orders/orders.views.ts'
 
-/** The company that sells labels, as far as the desk may know: never the key. */
+/** The company that sells labels, without its key, which the desk never sees. */
 export type CarrierAccount = {
   /** The last characters of the key. */
   keyEnd: string

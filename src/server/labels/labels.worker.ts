@@ -28,11 +28,11 @@ type LabelWorkerDeps = {
 const EVERY_MS = 30_000
 const BATCH = 10
 const LOOK_LEASE_MS = 60_000
-/** Money may have been spent: it is looked for as long as it takes, at last once an hour. */
+/** Money may have been spent, so look for it as long as it takes, eventually once an hour. */
 const PURCHASE_RETRY = { firstMs: 10_000, longestMs: 60 * 60_000, maxAttempts: Infinity }
 const LOOK_RETRY = { firstMs: 10 * 60_000, longestMs: 24 * 60 * 60_000, maxAttempts: Infinity }
 
-/** Finishes purchases whose answer was lost, and asks where packages are. */
+/** Completes purchases whose response was lost, and checks where packages are. */
 export function createLabelQueues({ database, accounts, finish, now }: LabelWorkerDeps): Queue[] {
   const { orm } = database
 

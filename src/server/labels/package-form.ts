@@ -70,7 +70,7 @@ const agreedSchema = z.object({
 })
 export type AgreedLabel = z.output<typeof agreedSchema>
 
-/** Undefined if it is not one of ours. */
+/** Undefined if it isn't one of ours. */
 export function readAgreed(text: string | null): AgreedLabel | undefined {
   return agreedSchema.safeParse(parseJson(text ?? '')).data
 }

@@ -1,4 +1,4 @@
-/** Undefined if it is not JSON; who asks checks the shape anyway. */
+/** Undefined if it isn't JSON; the caller checks the shape anyway. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

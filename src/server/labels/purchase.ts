@@ -48,8 +48,8 @@ export function addressHash(order: OrderRow): string {
 
 /**
  * Buys the label of a stored purchase, or finds out that it was bought. Each purchase has one shipment at the provider,
- * stored before any money is spent, and the provider sells one label for a shipment: so it is safe to run again after a
- * crash or an answer that was lost. Throws `CarrierAway` as long as nobody can tell.
+ * stored before any money is spent, and the provider sells one label for a shipment: so it's safe to run again after a
+ * crash or a lost response. Throws `CarrierAway` as long as the outcome is unknown.
  */
 export function createFinishPurchase({ database, accounts, shipFrom, log }: PurchaseDeps): FinishPurchase {
   const { orm } = database
@@ -84,7 +84,7 @@ export function createFinishPurchase({ database, accounts, shipFrom, log }: Purc
     await inTransaction(orm, async (tx) => {
       const order = await lockOrder(tx, label.orderId)
       if (!(await markBought(tx, label.id, bought))) return
-      // An order that was canceled in between keeps what it had; its label can be voided.
+      // An order canceled in the meantime keeps what it had; its label can be voided.
       if (order && isUnshipped(order.state))
         await updateOrder(tx, order.id, { trackingCarrier: carrier, trackingNumber })
       await addAudit(tx, {
@@ -100,7 +100,7 @@ export function createFinishPurchase({ database, accounts, shipFrom, log }: Purc
     return { state: 'bought', costCents, trackingNumber }
   }
 
-  /** It is printed later; without it, printing asks again. */
+  /** Needed to print it later; if missing, printing fetches it again. */
   async function keepImage(carrier: Carrier, id: string, url: string): Promise<void> {
     try {
       await setImage(orm, id, await carrier.readImage(url))
@@ -115,7 +115,7 @@ export function createFinishPurchase({ database, accounts, shipFrom, log }: Purc
     if (!account) throw new CarrierAway('No carrier is connected.')
     const { carrier, connectedAt } = account
     const isNewKey = connectedAt > label.createdAt
-    // Agreed to with another key, which may have been one for tests.
+    // Confirmed with a different key, which may have been a test key.
     if (isNewKey && !label.providerId) return fail(label, OTHER_ACCOUNT)
     const order = await findOrder(orm, label.orderId)
     const mayShip = order !== undefined && isUnshipped(order.state)
@@ -150,7 +150,7 @@ export function createFinishPurchase({ database, accounts, shipFrom, log }: Purc
   }
 }
 
-/** What a refusal says is checked: of two purchases of one shipment, the second is refused, and one label was bought. */
+/** A refusal is double-checked: if a shipment is purchased twice, the second one is refused, but a label was bought. */
 async function buyOnce(carrier: Carrier, id: string, rateId: string): Promise<CarrierShipment> {
   try {
     return await carrier.buy(id, rateId)

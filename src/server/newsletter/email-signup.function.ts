@@ -12,16 +12,16 @@ import { isForm } from '#server/platform/http/read-form.ts'
 import { SignupDone } from './signup-pages.tsx'
 import type { SignupService } from './signup.service.ts'
 
-/** Room for a household and a few typing errors; a list of addresses is typed in by nobody. */
+/** Room for a household and a few typos; no one types in a whole list of addresses. */
 const PER_ADDRESS = { count: 10, perMs: 60 * 60 * 1000 }
 /** Each of them sends a mail. Only what could be one counts: empty bodies use up nothing that visitors share. */
 const OVERALL = { count: 600, perMs: 60 * 1000 }
-/** Sign-ups are kept, so a minute's limit alone would let strangers fill the disk: this is at most 20 MB a day. */
+/** Signups are stored, so a per-minute limit alone would let anyone fill the disk. This allows at most 20 MB a day. */
 const PER_DAY = { count: 10_000, perMs: 24 * 60 * 60 * 1000 }
 /** A new address costs a few writes, a known one and the honeypot almost nothing: none of them answers sooner. */
 const FLOOR_MS = 250
 
-/** Takes JSON from the page's script, and the plain form when there is no script: that one is answered by a page. */
+/** Accepts JSON from the page's script, or a plain form if there's no script, which gets a page as its response. */
 export function emailSignup({ signup, ...parts }: FunctionDeps & { signup: SignupService }): Hono {
   const { securityHeaders, limits } = parts
   const overall = limits('email-signup overall', OVERALL)

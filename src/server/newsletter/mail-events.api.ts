@@ -74,7 +74,7 @@ export function mailEvents({ database, secret, onDead, count, securityHeaders, l
   async function takeEvent(tx: Orm, { kind, recipient, messageId, reason }: MailEvent): Promise<void> {
     await leaveByEmail(tx, foldEmail(recipient), kind)
     if (kind === 'complained') return
-    // The newsletter stops by itself; the owner has nothing to do.
+    // The newsletter stops automatically; there's nothing for the owner to do.
     const lastError = reason ? `It came back: ${reason}` : 'It came back.'
     const mail = await markMailBounced(tx, { recipient, messageId, except: welcomeMail.name }, lastError)
     if (mail) await onDead(tx, mail)
@@ -90,8 +90,8 @@ const signedByMailgun = z.object({
 })
 
 /**
- * The token of a recent signature. It covers only the time and the token, so it must not be taken twice: whoever has seen
- * one could send any event with it.
+ * The token of a recent signature. It covers only the time and the token, so it must not be accepted twice: anyone who
+ * has seen one could send any event with it.
  */
 function tokenSignedByMailgun(body: unknown, secret: string, now: number): string | undefined {
   const { data } = signedByMailgun.safeParse(body)

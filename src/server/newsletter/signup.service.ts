@@ -50,7 +50,7 @@ async function signUp(tx: Orm, { email, source }: SignupRequest, newCode: () => 
   if (known) return known.discountCode
 
   let discountCode = newCode()
-  // Short codes may meet, if rarely.
+  // Short codes can collide, if rarely.
   while (!(await insertSignupCode(tx, discountCode, foldedEmail))) discountCode = newCode()
   const unsubscribeToken = randomBytes(32).toString('base64url')
   const subscriber = await insertSubscriber(tx, { email, foldedEmail, discountCode, source, unsubscribeToken })

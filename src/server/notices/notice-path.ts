@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import type { Notice } from '#domain/notices/notice.ts'
 
-/** The screen that a notice leads to. */
+/** The screen a notice links to. */
 export function noticePath(notice: Notice): string {
   switch (notice.kind) {
     case 'new-order':

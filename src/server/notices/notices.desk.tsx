@@ -30,7 +30,7 @@ type NoticeDeskDeps = {
   countToPack: () => Promise<number>
 }
 
-/** Operators choose here what they are told of, and on which devices. */
+/** Where operators choose what they're notified about, and on which devices. */
 export function noticeRoutes({ notices, vapid, countToPack }: NoticeDeskDeps): DeskRoute[] {
   async function render(visit: OperatorVisit, form: FormState, status: 200 | 409 | 422 = 200): Promise<Response> {
     const { operator, origin } = visit

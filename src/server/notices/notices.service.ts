@@ -33,7 +33,7 @@ export type AddResult = 'added' | 'unusable' | 'too_many'
 
 export type NoticeService = ReturnType<typeof createNoticeService>
 
-/** What an operator is told of, and on which devices. Everyone sets this for themselves. */
+/** What an operator is notified about, and on which devices. Operators set this themselves. */
 export function createNoticeService({ database: { orm }, findAlertRecipients, allowsLocal }: NoticeDeps) {
   async function find(tx: Orm, operator: Operator): Promise<Preferences> {
     const [person] = await listPeople(tx, operator.id)

@@ -2,7 +2,7 @@ import type { Orm } from '#server/platform/db/database.ts'
 import { raiseNotice } from '#server/platform/notices/raise-notice.queries.ts'
 import { shopNoticeMail } from './notices.mails.ts'
 
-/** When the mail server is away, every email fails: one notice covers an hour of them. */
+/** When the mail server is down, every email fails, so one notice covers an hour of them. */
 const EVERY_MS = 60 * 60 * 1000
 
 /** Tells the people who run the shop that an email was given up, unless it was such a notice itself. */

@@ -11,7 +11,7 @@ import { listPeople } from './people.queries.ts'
 import { readPreferences } from './stored-preferences.ts'
 
 const EVERY_MS = 60_000
-/** A shop has a few dozen sizes; a threshold set far too high must not fill a row. */
+/** A shop has a few dozen sizes; a threshold that's far too high must not produce an oversized row. */
 const MAX_SIZES = 50
 
 export type WatchDeps = {
@@ -22,7 +22,7 @@ export type WatchDeps = {
   now: () => Date
 }
 
-/** Notices that nobody causes at the moment they are due. */
+/** Notices that are due at a certain time, not caused by a request. */
 export function createNoticeWatches({ database, lowAt, dailyFigures, now }: WatchDeps): Queue[] {
   const { orm } = database
 
@@ -30,7 +30,7 @@ export function createNoticeWatches({ database, lowAt, dailyFigures, now }: Watc
     await orm.transaction(async (tx) => {
       const sizes = await takeNewlyLow(tx, lowAt())
       if (sizes.length === 0) return
-      // Taking a size is what makes it once.
+      // Claiming the size ensures it's reported only once.
       const cause = `low-stock:${randomUUID()}`
       await raiseNotice(tx, { cause, notice: { kind: 'low-stock', sizes: sizes.slice(0, MAX_SIZES) } })
     })

@@ -29,7 +29,7 @@ export function createPasskeyPolicy({ orm }: Database, now: () => Date) {
 
     isForTeam: async (): Promise<boolean> => (await findSetting(orm, SETTING)) === true,
 
-    /** An operator without a passkey is asked to add one on the next visit. */
+    /** An operator without a passkey is asked to add one on their next visit. */
     setFor: (id: string, isOn: boolean, decider: Decider): Promise<PolicyResult> =>
       orm.transaction(async (tx) => {
         await lockTeam(tx)

@@ -6,7 +6,7 @@ type HashCost = { N: number; r: number; p: number }
 /** 64 MB and about a third of a second per guess (OWASP's second setting for scrypt). */
 const COST: HashCost = { N: 2 ** 16, r: 8, p: 2 }
 const KEY_BYTES = 32
-/** More strangers than this are turned away instead of queued: the last one would already wait several seconds. */
+/** Beyond this many, strangers are turned away instead of queued: the last one would already wait several seconds. */
 const MAX_WAITING_STRANGERS = 20
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)

@@ -56,8 +56,8 @@ export function createSignInTries({ orm }: Database, now: () => Date) {
       ),
 
     /**
-     * The try was right. Clears the first tally and subtracts its count from the others: what strangers elsewhere got
-     * wrong for the same account stays counted.
+     * The sign-in succeeded. Clears the first tally and subtracts its count from the others, so that strangers'
+     * failures for the same account still count.
      */
     async forgive(tx: Orm, tallies: readonly Tally[]): Promise<void> {
       let own = 0

@@ -86,7 +86,7 @@ export function createSignInService({ database, hasher, log, now }: SignInDeps) 
     const after = { method, address: origin.address }
     log.warn({ operator: operator.id, ...after }, 'an operator signed in from a new browser')
     await addAudit(tx, { ...entry(operator), action: 'operator.new-device', before: null, after })
-    // The email about the recovery code already says it.
+    // The email about the recovery code already covers it.
     if (method === 'recovery') return
     await notifyOperator(tx, operator, { event: 'new-device', cause: deviceId, origin, at: now() })
   }
@@ -99,7 +99,7 @@ export function createSignInService({ database, hasher, log, now }: SignInDeps) 
 
   type Failure = {
     what: 'password' | 'confirmation' | 'recovery code'
-    /** Undefined for an account that doesn't exist: logged and counted, but there is no one to notify. */
+    /** Undefined for an account that doesn't exist: logged and counted, but there's no one to notify. */
     operator: Operator | undefined
     tallies: Parameters<typeof tries.keep>[1]
     failures: number

@@ -26,7 +26,7 @@ export type BalanceAsk = {
 
 export type AskDeps = { links: OrderLinks; payments: OrderPayments; now: () => Date }
 
-/** Asks the buyer for an amount, instead of whatever they were asked for before. The caller must hold the order's lock. */
+/** Requests a payment from the buyer, replacing any earlier request. The caller must hold the order's lock. */
 export async function askForBalance(
   tx: Orm,
   { order, move, amountCents, shipTo }: BalanceAsk,
@@ -35,7 +35,7 @@ export async function askForBalance(
   await ask(tx, order, { taxMoveId: move.id, amountCents }, deps, shipTo)
 }
 
-/** What is asked for, and what the order becomes once it is paid. */
+/** The amount requested, and what the order becomes once it's paid. */
 export type ChangeAsk = {
   order: OrderRow
   plan: ItemChangePlan

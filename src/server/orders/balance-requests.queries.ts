@@ -16,7 +16,7 @@ export async function insertBalanceRequest(tx: Orm, request: NewBalanceRequest):
   return row
 }
 
-/** What nobody has to pay, because its parts come to nothing. */
+/** Requests no one has to pay, because they add up to zero. */
 export async function insertEvenBalance(
   tx: Orm,
   { at, ...parts }: Omit<NewBalanceRequest, 'amountCents' | 'askedAt' | 'expiresAt'> & { at: Date },
@@ -30,7 +30,7 @@ export async function findBalanceRequest(orm: Orm, id: string): Promise<BalanceR
   return row
 }
 
-/** What the buyer was asked for, newest first. */
+/** The buyer's payment requests, newest first. */
 export async function listBalanceRequests(orm: Orm, orderId: string): Promise<BalanceRequestRow[]> {
   return orm
     .select()

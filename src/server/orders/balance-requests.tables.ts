@@ -7,7 +7,7 @@ import { moment } from '#server/platform/db/time.ts'
 export const balanceRequestsTable = pgTable('balance_requests', {
   id: uuid('id').primaryKey().defaultRandom(),
   orderId: uuid('order_id').notNull(),
-  /** The move to another state whose sales tax it asks for; null if it asks for items that are added. */
+  /** The move to another state whose sales tax it requests; null if it's for added items. */
   taxMoveId: uuid('tax_move_id'),
   amountCents: integer('amount_cents').notNull(),
   state: text('state', { enum: BALANCE_STATES }).notNull().default('open'),

@@ -9,7 +9,7 @@ import { type BalanceLineRow, handOverReserved, listBalanceLines } from './item-
 import { type OrderRow, updateOrder } from './orders.queries.ts'
 import { findTaxMove, type TaxMoveRow } from './tax-moves.queries.ts'
 
-/** What a request asks for: more sales tax, or items that are added to the order. */
+/** What a payment request is for: more sales tax, or items added to the order. */
 export type BalanceSubject =
   | { kind: 'tax'; move: TaxMoveRow }
   | {
@@ -63,7 +63,7 @@ export function canBePaid(order: OrderRow, request: BalanceRequestRow, now: Date
 
 /**
  * Books a request that was paid. From now on its customer bears the whole tax of the new state, or has the items that
- * were added. Returns what it was for, or undefined if it is no longer asked for. The caller must hold the order's lock.
+ * were added. Returns what it was for, or undefined if it's been withdrawn. The caller must hold the order's lock.
  */
 export async function settleBalance(
   tx: Orm,

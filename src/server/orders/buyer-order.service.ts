@@ -43,7 +43,7 @@ export type OrderDeps = {
   payments: OrderPayments
   releaseDiscount: ReleaseDiscount
   websiteUrl: string
-  /** What the owner lets pages say about delivery. */
+  /** Delivery estimates, if the owner has turned them on. */
   delivery: () => StatedDelivery | null
   now: () => Date
 }
@@ -237,7 +237,7 @@ function viewOf(
   }
 }
 
-/** Then nobody knows when it arrives. */
+/** Then no one knows when it will arrive. */
 function hasProblem({ progress }: OrderShipment): boolean {
   return progress === 'problem'
 }

@@ -17,7 +17,7 @@ export const CHANGE_PROBLEMS: Record<ItemChangeProblem, string> = {
   'more-than-paid': 'That’s more than what’s left of the payment. Cancel the order instead.',
 }
 
-/** What the form asks for. A line that was not sent stays as it is; nonsense is no number. */
+/** What the form requests. Lines not sent stay unchanged; invalid input becomes NaN. */
 export function wantedIn({ lines }: Pick<OrderDetail, 'lines'>, sent: Fields, chargesShipping: boolean): WantedChange {
   const quantities = Object.entries(sent).flatMap(([name, value]) => {
     const position = positionIn(name)

@@ -10,7 +10,7 @@ import type { ChangedItem } from './orders.views.ts'
 
 export type BalanceLineRow = typeof balanceLinesTable.$inferSelect
 
-/** What a request adds, and what it takes out of which line. */
+/** What a request adds, and what it removes from which line. */
 export async function insertBalanceLines(
   tx: Orm,
   requestId: string,
@@ -132,8 +132,8 @@ function shortageOf(items: readonly ChangedItem[], onHand: ReadonlyMap<string, n
 }
 
 /**
- * Takes what a request adds from stock, for as long as it is open; bottles that it passes on stay with their lines until it
- * is paid. Returns the first shortage, if any.
+ * Reserves what a request adds while it's open; bottles it passes on stay with their lines until it's paid. Returns the
+ * first shortage, if any.
  */
 export async function reserveBalanceLines(
   tx: Orm,

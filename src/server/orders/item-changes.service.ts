@@ -32,7 +32,7 @@ export type ItemChangeDeps = {
   database: Database
   links: OrderLinks
   payments: OrderPayments
-  /** The code that an order was bought with, as it is now. */
+  /** The code the order was bought with, in its current state. */
   findDiscountTerms: (tx: Orm, code: string) => Promise<DiscountTerms | undefined>
   now: () => Date
 }
@@ -40,7 +40,7 @@ export type ItemChangeDeps = {
 type TaxedChange = PlannedChange & { taxBasisPoints: number }
 
 export type ItemChangeRequest = WantedChange & {
-  /** What the operator has seen: asked for, or negative if it goes back. */
+  /** The difference the operator saw: to be paid, or negative if it's refunded. */
   amountCents: number
   refundedBeforeCents: number
   /** Of the items and the open request that the operator has seen (itemsVersion). */
@@ -58,8 +58,9 @@ type KnownOrder = {
 export type ItemChangeService = ReturnType<typeof createItemChangeService>
 
 /**
- * Adds items to an order that is not packed, and exchanges some for others. What costs more is asked for first, and the
- * order changes once that is paid; until then the bottles are reserved. What costs less, or the same, changes at once.
+ * Adds and exchanges items in an order that isn't packed. If that costs more, the buyer is asked to pay first, and the
+ * order changes once they have; until then the bottles are reserved. If it costs the same or less, the order changes
+ * right away.
  */
 export function createItemChangeService(deps: ItemChangeDeps) {
   const { links, payments, findDiscountTerms, now } = deps
@@ -107,7 +108,7 @@ export function createItemChangeService(deps: ItemChangeDeps) {
     return 'problem' in plan ? plan : { ...priced, plan, taxBasisPoints: order.basisPoints.today }
   }
 
-  /** It costs no more than before: the order changes now, and the difference goes back. */
+  /** It doesn't cost more than before: the order changes now, and the difference is refunded. */
   async function applyNow(
     tx: Orm,
     order: OrderRow,
@@ -132,7 +133,7 @@ export function createItemChangeService(deps: ItemChangeDeps) {
     return undefined
   }
 
-  /** Replaces the email about the refund: one that names only an amount doesn't say what ships. */
+  /** Replaces the refund email, which only names an amount and doesn't say what ships. */
   async function mailChange(
     tx: Orm,
     order: OrderRow,

@@ -20,7 +20,7 @@ const isOn = (list: keyof typeof STATES_OF_LIST) => inArray(ordersTable.state, [
  */
 const givenBack = sql.raw(STATES_OF_LIST['given-back'].map((state) => `'${state}'`).join(', '))
 
-/** What a customer was asked for and can still pay. */
+/** A customer's request that can still be paid. */
 const isAskedFor = sql`b.state = 'open' and b.expires_at > now()`
 
 const CONDITIONS: Record<OrderList, SQL | undefined> = {
@@ -222,7 +222,7 @@ export async function findOrdersWithProduct(
     .orderBy(NEWEST)
 }
 
-/** The order with a package of this number, which is no longer the order's own: it has shipped in several. */
+/** The order with a package that has this tracking number. An order shipped in several packages has none of its own. */
 export async function findOrdersWithPackage(
   orm: Orm,
   trackingNumber: string,

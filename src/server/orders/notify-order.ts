@@ -16,7 +16,7 @@ export async function notifyOrder(
   })
 }
 
-/** Tells them that a customer has paid what they were asked for later. */
+/** Notifies them that a customer has paid a later request. */
 export async function notifyBalance(tx: Orm, { id }: Pick<OrderRow, 'id'>, request: BalanceRequestRow): Promise<void> {
   await raiseNotice(tx, {
     cause: `balance-paid:${request.id}`,

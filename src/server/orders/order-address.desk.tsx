@@ -106,7 +106,7 @@ export function orderAddressRoutes({ orderAddress }: { orderAddress: OrderAddres
   ]
 }
 
-/** NaN, which nothing is equal to, if it is none. */
+/** NaN, which doesn't equal anything, if it isn't a number. */
 function signedNumber(text = ''): number {
   return /^-?\d{1,9}$/.test(text) ? Number(text) : NaN
 }

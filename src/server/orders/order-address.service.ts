@@ -26,7 +26,7 @@ export type AddressForm = Omit<CheckoutForm, 'discountCode'>
 export type AddressAtDesk = { order: OrderRow; address: AddressForm; version: string }
 
 export type AddressResult =
-  /** What was refunded, waived or asked for of the sales tax, if anything. */
+  /** How much sales tax was refunded, waived or requested, if any. */
   | { ok: true; addedCents: number }
   | { ok: false; code: 'not_found' | 'wrong_state' | 'nothing_changed' }
   /** Another operator saved first; `current` is what they saved. */
@@ -56,8 +56,8 @@ export type OrderAddressDeps = { database: Database; links: OrderLinks; payments
 export type OrderAddressService = ReturnType<typeof createOrderAddressService>
 
 /**
- * Corrects where and to whom an order goes, until it ships. The log names the fields but holds no personal data, because
- * nothing is ever removed from it.
+ * Corrects an order's address and contact until it ships. The log names the fields but contains no personal data,
+ * because nothing is ever removed from it.
  */
 export function createOrderAddressService({ database: { orm }, links, payments, now }: OrderAddressDeps) {
   /** Undefined if neither state's tax concerns the order: it stays in the untaxed part of the books. */
@@ -76,8 +76,8 @@ export function createOrderAddressService({ database: { orm }, links, payments, 
   }
 
   /**
-   * Books the order in the new state, and refunds what its tax is less. What it is more counts as waived until it is
-   * paid. What the customer was asked for before was another state's.
+   * Books the order in the new state. If its tax is lower, the difference is refunded; if it's higher, the difference
+   * counts as waived until it's paid. Any earlier request was for another state's tax, so it's withdrawn.
    */
   async function moveTax(tx: Orm, order: OrderRow, move: NewTaxMove): Promise<MovedTax> {
     await payments.withdrawBalance(tx, order.id, 'change')
@@ -112,10 +112,7 @@ export function createOrderAddressService({ database: { orm }, links, payments, 
       return { order, address, version: versionToken(address) }
     },
 
-    /**
-     * `confirmedCents` is the difference in sales tax that the owner has seen and refunds, asks the customer for, or
-     * waives.
-     */
+    /** `confirmedCents` is the difference in sales tax that the owner saw and chose to refund, request or waive. */
     change: (
       id: string,
       sent: AddressForm,

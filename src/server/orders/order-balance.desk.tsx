@@ -5,7 +5,7 @@ import { answerOrder } from './order-answer.ts'
 import type { OrderBalanceService } from './order-balance.service.ts'
 import { readFormKey } from './order-forms.ts'
 
-/** What the buyer is asked to pay after the order was bought. */
+/** Payment requests after the order was bought. */
 export function orderBalanceRoutes({ orderBalance }: { orderBalance: OrderBalanceService }): DeskRoute[] {
   return [
     {

@@ -18,7 +18,7 @@ export function createOrderBalanceService({ database: { orm }, ...deps }: OrderB
   const change = createChangeOrder(orm)
 
   return {
-    /** `amountCents` is what the owner has seen; another one is not asked for. */
+    /** `amountCents` is what the owner saw; no other amount is requested. */
     ask: (id: string, amountCents: number, actor: Actor) =>
       change(id, actor, 'order.balance-ask', async (tx, order) => {
         const found = await findBalance(tx, order, await payments.listRefundsOfOrder(tx, id))

@@ -20,8 +20,8 @@ export type UndoneShipments = BulkOutcome & { announced: string[] }
 export type OrderBulkService = ReturnType<typeof createOrderBulkService>
 
 /**
- * The same action for many orders. Each order is a transaction of its own, so one that has moved on since does not hold
- * up the others, and a repeated request finds nothing left to do.
+ * The same action for many orders. Each order is a transaction of its own, so one that has changed in the meantime
+ * doesn't block the others, and a repeated request finds nothing left to do.
  */
 export function createOrderBulkService(
   { orm }: Database,
@@ -70,8 +70,8 @@ export function createOrderBulkService(
     },
 
     /**
-     * What the customers of these orders were told, in the order of the ids; unknown ones are left out. An order in several
-     * packages is taken back on its own page, which says which package it is.
+     * What these orders' customers were notified of, in the order of the IDs; unknown ones are left out. "Shipped" for
+     * an order in several packages is undone on its own page, which says which package it is.
      */
     async findShipped(ids: readonly string[]): Promise<ShippedOrder[]> {
       const found = new Map((await listOrdersById(orm, ids)).map((order) => [order.id, order]))
@@ -102,7 +102,7 @@ export function createOrderBulkService(
       return { saved, skipped: (await listOrdersById(orm, failed)).map(({ number }) => number) }
     },
 
-    /** What goes into the package of each order: of one that has shipped in part, the rest. */
+    /** What goes into each order's package: for a partly shipped order, the rest. */
     toPack: (found: readonly OrderWithLines[]): Promise<OrderWithLines[]> =>
       Promise.all(
         found.map(async ({ order, lines }) => {

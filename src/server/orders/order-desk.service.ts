@@ -164,7 +164,7 @@ export function createOrderDeskService({
         return { before, after: tracking }
       }),
 
-    /** For a package that ships later than the buyer was told. */
+    /** For a package that ships later than promised. */
     sendDelayNotice: (id: string, delay: DelayNotice, actor: Actor) =>
       change(id, actor, 'order.delay', async (tx, order) => {
         const { shipBy, reason, formKey } = delay

@@ -59,8 +59,8 @@ const itemsForm = z.object({
 type ItemsDeps = { orderDesk: OrderDeskService; orderItems: OrderItemsService; itemChanges: ItemChangeService }
 
 /**
- * Changing the items of an order that has not shipped: choose, see what it comes to, send. Until it is packed, items can
- * also be added, and exchanged for others.
+ * Changes the items of an order that hasn't shipped: choose, review the totals, confirm. Until it's packed, items can
+ * also be added and exchanged.
  */
 export function orderItemsRoutes(deps: ItemsDeps): DeskRoute[] {
   const { orderItems, itemChanges } = deps
@@ -193,7 +193,7 @@ const LOOK_AGAIN: ReadonlySet<OrderProblem> = new Set([
 
 type Sent = z.infer<typeof itemsForm> & { formKey: string; amountCents: number }
 
-/** What the form is about, as it is now. */
+/** The current state of what the form changes. */
 function seenOf(detail: OrderDetail): Fields {
   return {
     ...quantitiesOf(detail),
@@ -219,7 +219,7 @@ function quantitiesOf({ lines }: OrderDetail): Fields {
   )
 }
 
-/** How many of each line are fewer than still ship. A line that was not sent stays as it is; nonsense is no number. */
+/** The lines reduced below what still has to ship. Lines not sent stay unchanged; invalid input becomes NaN. */
 function removalIn({ lines }: OrderDetail, sent: Fields, { chargesShipping }: { chargesShipping: boolean }): Removal {
   const rest = new Map(lines.map(({ position, quantity, refunded }) => [position, quantity - refunded]))
   const quantities = Object.entries(sent).flatMap(([name, value]) => {

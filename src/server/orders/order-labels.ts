@@ -16,7 +16,7 @@ export interface OrderLabels {
   printable(tx: Orm, orderIds: readonly string[]): ReturnType<PrintableLabels>
 }
 
-/** It waits for its package, which needs no other. */
+/** It's waiting for its package, so the package doesn't need another one. */
 export function isOpenLabel({ state, isUsed }: Pick<OrderLabel, 'state' | 'isUsed'>): boolean {
   return state === 'buying' || (state === 'bought' && !isUsed)
 }

@@ -81,7 +81,7 @@ export function createShipping(deps: ShippingDeps) {
   }
 
   return {
-    /** All of it, or the rest. Without tracking, the number that was saved for later goes out. */
+    /** All of it, or the rest. If no tracking is given, the number saved earlier is used. */
     ship: (id: string, given: Tracking | undefined, actor: Actor) =>
       change(id, actor, 'order.ship', async (tx, order) => {
         const tracking = given ?? { carrier: order.trackingCarrier, trackingNumber: order.trackingNumber }
@@ -179,7 +179,7 @@ export function createShipping(deps: ShippingDeps) {
       await updateOrder(tx, id, { trackingCarrier: carrier, trackingNumber })
   }
 
-  /** The number of a package that is taken back may be why it is; one that was saved for the rest stays. */
+  /** Drops the package's tracking number, which may be why it's undone; one saved for the rest stays. */
   function takeBack(tx: Orm, order: OrderRow, hasOthers: boolean): ReturnType<MoveOrder> {
     if (isPartlyShipped(order.state))
       return hasOthers

@@ -17,7 +17,7 @@ const OPPOSITES: readonly (readonly [AuditAction, OrderTransition, AuditAction])
 
 type Logged = { state?: unknown; note?: unknown }
 
-/** Undoes a step of an order as long as nothing came after it: an order goes on, and isn't put back over later steps. */
+/** Undoes an order step only if nothing has happened since, so that later steps are never overwritten. */
 export function createOrderUndos(now: () => Date): Restorable[] {
   const steps = OPPOSITES.map(([action, transition, opposite]): Restorable => ({
     action,

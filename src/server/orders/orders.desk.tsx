@@ -48,7 +48,7 @@ type OrderRouteDeps = {
 export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
   const { orderList, orderFilters, orderDesk, carrier, printableLabels, now, securityHeaders, shopSettings } = deps
 
-  /** The order in the address, open beside the list; undefined if there is none. */
+  /** The order from the address, open next to the list, if any. */
   async function findOpen(visit: OperatorVisit, list: OrderList | undefined): Promise<OpenOrder | undefined> {
     const id = visit.query('open')
     const isWanted = ['order-panel', 'order-state', 'order-timeline'].some((part) => visit.wants(part))

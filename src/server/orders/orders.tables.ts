@@ -38,7 +38,7 @@ export const ordersTable = pgTable('orders', {
   hasProblem: boolean('has_problem').notNull().default(false),
   /** The sales tax that the customer bears since the order moved to another state; null if it never did. */
   borneTaxCents: integer('borne_tax_cents'),
-  /** What was asked for and paid after the order was bought, not part of its totals. */
+  /** What was requested and paid after the order was bought; not part of its totals. */
   addedGoodsCents: integer('added_goods_cents').notNull().default(0),
   addedDiscountCents: integer('added_discount_cents').notNull().default(0),
   addedShippingCents: integer('added_shipping_cents').notNull().default(0),

@@ -102,7 +102,7 @@ export type ListedOrder = Pick<
 > & {
   /** Creation time in microseconds, which a Date cannot hold. */
   micros: number
-  /** What its customer was asked to pay later, and can still pay. */
+  /** A later payment request that the customer can still pay. */
   askedCents: number | null
 }
 
@@ -156,7 +156,7 @@ export type OrderReturn = {
   lines: { position: number; quantity: number; condition: ReturnCondition }[]
 }
 
-/** What a customer was asked to pay after they bought. */
+/** A payment request made after the order was bought. */
 export type BalanceAtDesk = {
   id: string
   amountCents: number
@@ -166,7 +166,7 @@ export type BalanceAtDesk = {
   /** When it was paid or withdrawn. */
   endedAt: Date | null
   withdrawnBy: 'owner' | 'change' | 'lapse' | null
-  /** What it changes in the order once it is paid; null if it asks for more sales tax. */
+  /** How the order changes once it's paid; null if it's for more sales tax. */
   items: { added: string[]; removed: string[] } | null
 }
 
@@ -186,7 +186,7 @@ export type OrderDetail = {
   shipments: OrderShipment[]
   /** Newest first. */
   labels: OrderLabel[]
-  /** It may ship, an account is connected, and no label waits for its package. */
+  /** It can ship, an account is connected, and no label is waiting for its package. */
   canBuyLabel: boolean
   returns: OrderReturn[]
   refundLines: RefundedLine[]
@@ -198,7 +198,7 @@ export type OrderDetail = {
   refunds: OrderRefund[]
   mails: OrderMail[]
   timeline: TimelineEntry[]
-  /** What the customer was told about the package, and whether that can be taken back. */
+  /** What the customer was notified of about the package, and whether it can be undone. */
   shipment: Shipment
   /** Amount that can still be refunded to the card. */
   restCents: number
@@ -209,13 +209,13 @@ export type OrderDetail = {
 export type Shipment = {
   /** When the latest package left; null before the first one. */
   leftAt: Date | null
-  /** "Shipped" can be taken back. */
+  /** "Shipped" can be undone. */
   canUndo: boolean
   /** The email that it ships was sent, or may be on its way. */
   isAnnounced: boolean
 }
 
-/** One of several orders that are about to be taken back to packed. */
+/** One of several orders about to go back to packed. */
 export type ShippedOrder = { order: OrderAtDesk; shipment: Shipment }
 
 export type TimelineEntry = {
@@ -241,10 +241,10 @@ export type TaxChange = {
 /** One item for sale: a product in one size. */
 export type Offer = { value: string; productId: string; size: Size | null; label: string; priceCents: number }
 
-/** An item as it is added to an order, or taken out of it. */
+/** An item added to an order or removed from it. */
 export type ChangedItem = { productId: string; name: string; size: Size | null; priceCents: number; quantity: number }
 
-/** What adding items comes to, and exchanging some for others. */
+/** The totals of adding items and exchanging some for others. */
 export type PlannedChange = {
   added: ChangedItem[]
   removed: (ChangedItem & { position: number })[]

@@ -11,8 +11,8 @@ const CARRIER: Actor = { operatorId: null, actor: 'the carrier' }
 export type TrackedPackage = { orderId: string; trackingNumber: string }
 
 /**
- * Writes down where a package is; with the last one, the order has arrived. Returns the package, or undefined if it has
- * not left, or was taken back.
+ * Records where a package is; when the last one is delivered, so is the order. Returns the package, or undefined if it
+ * hasn't left or its shipment was undone.
  */
 export async function recordProgress(
   tx: Orm,

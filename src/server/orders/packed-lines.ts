@@ -2,7 +2,7 @@ import type { Quantities } from '#domain/orders/item-counts.ts'
 import { isPartlyShipped } from '#domain/orders/order-questions.ts'
 import type { OrderDetail, OrderLine } from './orders.views.ts'
 
-/** What goes into a package: of one that has left, what is in it; otherwise what is still to ship. */
+/** A package's contents: what's in it if it has left, otherwise what still has to ship. */
 export function linesToPack(
   { order, lines, shipments, counts }: Pick<OrderDetail, 'order' | 'lines' | 'shipments' | 'counts'>,
   shipmentId = '',

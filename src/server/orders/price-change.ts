@@ -10,7 +10,7 @@ type KnownLine = ChangedItem & { position: number; refunded: number }
 
 /** What the operator wants of an order. */
 export type WantedChange = {
-  /** How many of each line are to ship; a line that is not named stays as it is. */
+  /** How many of each line are to ship; lines not listed stay unchanged. */
   quantities: Quantities
   /** The size that a line is to have, by its position. */
   sizes: ReadonlyMap<number, Size>
@@ -26,8 +26,8 @@ export function addsItems(lines: readonly KnownLine[], { quantities, sizes, prod
 }
 
 /**
- * What the change adds and takes out. More of a line costs what the line costs; another size and another product cost what
- * the catalog says today.
+ * What the change adds and removes. More of the same line costs the original price; other sizes and products cost
+ * today's price.
  */
 export async function priceChange(
   orm: Orm,
@@ -41,7 +41,7 @@ export async function priceChange(
     const open = line.quantity - line.refunded
     const quantity = quantities.get(line.position) ?? open
     const size = sizes.get(line.position)
-    // Nonsense is no number, and is refused like a number that is too high.
+    // Anything that isn't a number is rejected like one that's too high.
     if (!(quantity >= 0 && quantity <= MAX_QUANTITY)) return { message: TOO_MANY }
     const gone = size ? open : Math.max(0, open - quantity)
     if (gone > 0) removed.push({ ...line, quantity: gone })

@@ -14,8 +14,8 @@ import { findLastTaxMove, type TaxMoveRow } from './tax-moves.queries.ts'
 export type FoundBalance = { dueCents: number; move: TaxMoveRow | undefined; requests: BalanceRequestRow[] }
 
 /**
- * What of the new state's sales tax was neither paid nor refunded. A move is asked for once: after that, what is left of
- * it is a matter of rounding.
+ * The part of the new state's sales tax that was neither paid nor refunded. It's requested once per move; anything left
+ * after that is rounding.
  */
 export async function findBalance(orm: Orm, order: OrderRow, refunds: readonly OrderRefund[]): Promise<FoundBalance> {
   const requests = await listBalanceRequests(orm, order.id)

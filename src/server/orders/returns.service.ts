@@ -53,7 +53,10 @@ type LockedOrder = OrderItems & { order: OrderRow; lines: OrderLineRow[] }
 type Work = (tx: Orm, locked: LockedOrder) => Promise<Change | ReturnResult>
 type Change = { action: AuditAction; after: object; restocked?: number }
 
-/** What customers send back. Money goes back by a refund of the order; a return only says what came and where it went. */
+/**
+ * What customers send back. Money is returned by refunding the order; a return only records what arrived and where it
+ * went.
+ */
 export function createReturnService({ database: { orm }, links, payments, now }: ReturnDeps) {
   /** Runs with the order locked. A change is written to the log; a refusal rolls back, also the use of the form key. */
   function withOrder(id: string, actor: Actor, work: Work): Promise<ReturnResult> {

@@ -5,7 +5,7 @@ import type { OrderMail, OrderShipment, Shipment } from './orders.views.ts'
 
 type ShippedMail = Pick<OrderMail, 'template' | 'cause' | 'state' | 'attempts'>
 
-/** Each package has its own email, also after one that was taken back. */
+/** Each package has its own email, even after an earlier shipment was undone. */
 export function shippedCause(id: string, at: Date): string {
   return `shipped:${id}:${at.toISOString()}`
 }
@@ -21,7 +21,7 @@ export function announcementsOf<Mail extends ShippedMail>(
   return mails.filter(({ template, cause }) => template === 'shipped' && !isEarlier(cause))
 }
 
-/** The latest package, and what the customer was told about it. */
+/** The latest package, and what the customer was notified of. */
 export function shipmentOf(
   order: OrderRow,
   shipments: readonly Pick<OrderShipment, 'shippedAt'>[],

@@ -25,7 +25,7 @@ export function readEntries(orders: readonly OrderAtDesk[], fields: URLSearchPar
     : entries
 }
 
-/** Empty if the number says the same. */
+/** Empty if the number already shows it. */
 function savedCarrier({ trackingCarrier, trackingNumber }: OrderAtDesk): string {
   const read = trackingNumber === null ? undefined : readTracking(trackingNumber)?.carrier
   return trackingCarrier === null || trackingCarrier === read ? '' : trackingCarrier
@@ -43,7 +43,7 @@ function problemOf(entry: TrackingEntry, earlier: readonly TrackingEntry[]): str
   return same && `This number is on order ${same.order.number}, too.`
 }
 
-/** A carrier without a number says nothing here: it was left over from a number that was removed. */
+/** A carrier without a number is ignored: it's left over from a removed number. */
 export function trackingOf({ number, carrier }: TrackingEntry): Tracking {
   return toTracking({ number, carrier: number === '' ? '' : carrier })
 }

@@ -19,7 +19,7 @@ type ViewDeps = {
   now: Date
 }
 
-/** What the buyer was asked for last, on the page of their order. */
+/** The buyer's latest payment request, on their order page. */
 export async function viewBalance(
   orm: Orm,
   order: OrderRow,

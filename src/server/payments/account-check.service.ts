@@ -26,7 +26,7 @@ export type AccountCheckDeps = {
 }
 
 const SETTING = 'square_account_check'
-/** The start of a shop waits for it. */
+/** Startup waits for it. */
 export const ACCOUNT_TIMEOUT_MS = 8000
 
 const stored = z.object({
@@ -57,7 +57,7 @@ export function createAccountCheck(deps: AccountCheckDeps) {
     await orm.transaction(async (tx) => {
       await storeSetting(tx, SETTING, { findings, checkedAt }, checkedAt)
       const wrong = wrongSentences(findings)
-      // Nobody is told that all is well again by a Square that says nothing.
+      // If Square doesn't answer, don't report that everything is fine again.
       if (wrong.length > 0 || findings.every(isAnswered)) await alerts.followAccount(tx, wrong)
     })
   }

@@ -41,8 +41,8 @@ const OTHER_AMOUNT: Misfit = { kind: 'wrong-amount', why: 'other-amount', reason
 const NOT_DUE: Misfit = { kind: 'payment-not-due', why: 'not-due', reason: 'No longer asked for' }
 
 /**
- * Settles charges that pay what was asked for after an order was bought. The order itself is never moved: whatever
- * becomes of them, it stays paid. The caller holds the order's lock.
+ * Settles charges that pay a request made after an order was bought. The order's own state never changes: it stays
+ * paid, whatever the outcome. The caller holds the order's lock.
  */
 export function createBalanceSettlement({ links, raiseAlert, now, record }: BalanceSettlementDeps) {
   /** As a stray: the refunds of an order are those of payments that it took. */
@@ -68,7 +68,7 @@ export function createBalanceSettlement({ links, raiseAlert, now, record }: Bala
     })
   }
 
-  /** Returns false if what it pays is no longer asked for. */
+  /** Returns false if the request it pays has been withdrawn. */
   async function settlePaid(
     tx: Orm,
     order: OrderRow,
@@ -105,7 +105,7 @@ export function createBalanceSettlement({ links, raiseAlert, now, record }: Bala
   }
 
   return {
-    /** A payment was captured. Books it, once; one that does not fit goes back. Idempotent. */
+    /** A payment was captured. Books it once; refunds it if it doesn't match. Idempotent. */
     async accept(tx: Orm, order: OrderRow, attempt: BalanceAttempt, payment: ProviderPayment): Promise<void> {
       if (attempt.squarePaymentId === payment.id) return
       if (attempt.squarePaymentId !== null) return giveBack(tx, order, payment, SECOND)
@@ -116,7 +116,7 @@ export function createBalanceSettlement({ links, raiseAlert, now, record }: Bala
       await giveBack(tx, order, payment, isOpen && !isRight ? OTHER_AMOUNT : NOT_DUE)
     },
 
-    /** It was looked for and is not there. Nobody is told about what is no longer asked for. */
+    /** It was looked up and doesn't exist. If the request has been withdrawn, no one is notified. */
     async notifyNotTaken(tx: Orm, order: OrderRow, attempt: BalanceAttempt): Promise<void> {
       if (!(await isAskedFor(tx, attempt))) return
       await enqueueMail(tx, balanceNotTakenMail, {

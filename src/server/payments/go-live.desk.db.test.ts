@@ -221,5 +221,5 @@ test('explains every step at the desk itself, without a link into the repository
   expect(html).not.toMatch(/href="(?!\/|#|https:)|decisions\/|docs\//)
   const explained = readGuide().sections.filter(({ title }) => /^[1-7]\./.test(title))
   expect(explained).toHaveLength(7)
-  for (const { title, html: text } of explained) expect(text, title).toContain('What you see when it is wrong')
+  for (const { title, html: text } of explained) expect(text, title).toContain('If something’s wrong')
 })

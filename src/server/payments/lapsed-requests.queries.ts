@@ -8,7 +8,7 @@ import { paymentAttemptsTable } from './payments.tables.ts'
 
 /**
  * Orders with an open request for items that can't be paid anymore, because it has expired or the order is packed, and
- * that nobody is just paying.
+ * that isn't being paid right now.
  */
 export async function listLapsedRequests(orm: Orm, now: Date, orderId?: string): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(

@@ -54,7 +54,7 @@ export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps)
         }),
       ),
 
-    /** One alert about the account, whatever is wrong with it; it goes when nothing is. */
+    /** One alert for all problems with the account; it's resolved once there are none. */
     followAccount: (tx: Orm, wrong: readonly string[]): Promise<void> =>
       wrong.length > 0
         ? raiseAlert(tx, {

@@ -39,8 +39,8 @@ const MAX_DAYS_BACK = 366
 const MAX_RECHECKED = 3
 
 /**
- * Every shop day is checked once, in order, from the last one queued to yesterday. A failed day waits for its retry
- * while later days go on.
+ * Every shop day is checked once, in order, from the last one queued through yesterday. A failed day waits for its
+ * retry while later days go on.
  */
 export function createMoneyDays({ database, check, alerts, now }: MoneyDayDeps) {
   const { orm } = database

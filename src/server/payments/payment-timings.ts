@@ -2,7 +2,7 @@ import type { BackOff } from '#domain/time/back-off.ts'
 
 /** Timeouts and intervals of payments, in milliseconds except for `proofWork`. */
 export type PaymentTimings = {
-  /** How long a buyer waits before the response says that the payment is pending. */
+  /** How long a buyer waits before the response is "pending". */
   answerMs: number
   /** Timeout of one call to the provider. */
   callMs: number

@@ -51,7 +51,7 @@ export type NightlyCheck = {
 export type AccountCheck = { checkedAt: Date; findings: AccountFinding[] }
 
 export type AccountState = {
-  /** The emulator is on this machine and stands in for either of the others. */
+  /** The emulator runs on this machine, in place of either of the others. */
   environment: 'sandbox' | 'production' | 'emulator'
   check: AccountCheck | undefined
   lastWebhookAt: Date | undefined

@@ -110,7 +110,7 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
   async function enqueueRefundedMail(tx: Orm, order: OrderRow, refundId: string): Promise<void> {
     const refunds = await listRefundsOfOrder(tx, order.id)
     const refund = refunds.find(({ id }) => id === refundId)
-    // What goes back to another payment is in the email about the refund that it is part of.
+    // A refund to another payment is covered by the email about the refund it's part of.
     if (!refund || refund.partOf !== null) return
     const parts = refunds.filter(({ partOf, state }) => partOf === refundId && state !== 'rejected')
     const lines = await listOrderLines(tx, order.id)

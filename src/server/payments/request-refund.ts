@@ -19,8 +19,8 @@ import { findTakenPayments, withdrawBalance } from './taken-payments.ts'
 
 /**
  * Stores a refund in the caller's transaction; it is sent after the commit. The caller must hold the order's lock, so
- * two refunds never share the same remaining amount. What the buyer was asked for is withdrawn: it was for the order as
- * it was before.
+ * two refunds never share the same remaining amount. Any open payment request is withdrawn, because it was for the
+ * order as it was before.
  */
 export async function requestRefund(
   tx: Orm,
@@ -55,7 +55,7 @@ export async function requestRefund(
 
 type RefundKind = Pick<NewRefundRow, 'reason' | 'restocks' | 'correctsTax' | 'createdAt'>
 
-/** One row for each payment that it goes back to; the first has what the others leave. */
+/** One row for each refunded payment; the first gets the remainder. */
 function rowsOf(draws: RefundDraw[], split: RefundSplit, kind: RefundKind): [NewRefundRow, ...NewRefundRow[]] {
   const [first, ...others] = draws
   if (!first) throw new Error('a refund of nothing')

@@ -15,7 +15,7 @@ const NOT_SQUARE = 'this was not Square'
 
 export type AskAccount = (timeoutMs: number) => Promise<AccountAnswers>
 
-/** Asks Square who we are to it, through its official SDK. Never throws: each question is answered or says why not. */
+/** Asks Square about our account, through its official SDK. Never throws: each answer is a result or a reason. */
 export function createAskAccount(deps: SquareAccountDeps): AskAccount {
   let loading: Promise<SquareClient> | undefined
 
@@ -67,7 +67,7 @@ export function createAskAccount(deps: SquareAccountDeps): AskAccount {
   }
 
   return async (timeoutMs) => {
-    // The SDK is large: reading it takes seconds on a busy machine, and says nothing about Square.
+    // Loading the large SDK takes seconds on a busy machine; don't count that as Square being slow.
     await client()
     const options = {
       maxRetries: 0,

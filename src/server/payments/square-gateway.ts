@@ -66,7 +66,7 @@ export function createSquareGateway({ baseUrl, accessToken, locationId }: Square
           { idempotencyKey: order.idempotencyKey, order: toSquareOrder(order, locationId) },
           within(ITEMISE_TIMEOUT_MS),
         )
-        // Square's arithmetic must never change what we charge, so an order with another total is not used.
+        // Square's math must never change what we charge, so an order with a different total isn't used.
         return made?.totalMoney?.amount === BigInt(order.totalCents) ? made.id : undefined
       } catch {
         // Only the seller's dashboard is affected; the payment proceeds without it.

@@ -11,7 +11,7 @@ import { listAttempts, takeOverRequest } from './payments.queries.ts'
 import { listRefundsOfOrder, type RefundRow } from './refunds.queries.ts'
 
 export type TakenPayments = {
-  /** Oldest first: what bought the order, then what was asked for later. */
+  /** Oldest first: the original payment, then later ones. */
   payments: DrawnPayment[]
   /** Of these payments. */
   refunds: RefundRow[]
@@ -49,9 +49,9 @@ export async function restOf(orm: Orm, orderId: string): Promise<number> {
 }
 
 /**
- * Withdraws what the buyer was asked for, if anything: by the owner, or because the order changed and the amount is no
- * longer right. What was reserved for it goes back in stock. A charge that is being sent is taken from its sender; one that was captured goes back by itself. Returns
- * the amount. The caller must hold the order's lock.
+ * Withdraws the buyer's open payment request, if there is one, because the owner asked or the order changed and the
+ * amount is no longer right. Its reserved items go back in stock. A charge in progress is taken over from its sender; a
+ * captured one is refunded automatically. Returns the amount. The caller must hold the order's lock.
  */
 export async function withdrawBalance(tx: Orm, orderId: string, withdrawnBy: WithdrawnBy): Promise<number | undefined> {
   const request = await findOpenBalanceRequest(tx, orderId)

@@ -11,7 +11,7 @@ export type WebhookEventRow = typeof webhookEventsTable.$inferSelect
 /** An event leased by this process; the attempt number is a fencing token against earlier lease holders. */
 export type ClaimedEvent = Pick<WebhookEventRow, 'eventId' | 'type' | 'body' | 'attempts'>
 
-/** For what the money check looks up as if Square had told us of it. */
+/** For findings the money check handles as if Square had sent a webhook. */
 export const OWN_EVENT_PREFIX = 'money-check:'
 
 export const eventDepth: DepthSql = {
@@ -33,7 +33,7 @@ export async function insertWebhookEvent(
   return rows.length > 0
 }
 
-/** When Square last told us anything; what our own money check found is stored beside it under ids of ours. */
+/** When Square last sent a webhook; findings of our own money check are stored in the same table under our own IDs. */
 export async function findLastWebhookAt(orm: Orm): Promise<Date | undefined> {
   const [row] = await orm
     .select({ receivedAt: webhookEventsTable.receivedAt })

@@ -69,7 +69,7 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
 
   async function handlePayment(paymentId: string): Promise<void> {
     const payment = await gateway.findPayment(paymentId)
-    // Ignore the seller's other sales, and declined cards, whose buyers were told at checkout.
+    // Ignore the seller's other sales, and declined cards, which buyers already saw at checkout.
     const named = readPaymentReference(payment?.referenceId)
     if (!payment || !named || !isTaken(payment)) return
     if (payment.refundedCents >= payment.amountCents && (await isReturnedStray(payment))) return

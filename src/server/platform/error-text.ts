@@ -8,7 +8,7 @@ const MAX_LENGTH = 300
  */
 export function errorText(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  // A host with several addresses, of which none answers: only the errors inside have a message.
+  // If none of a host's addresses respond, only the nested errors have a message.
   const inner: unknown = cause instanceof AggregateError && cause.message === '' ? cause.errors[0] : cause
   const text = inner instanceof Error ? inner.message : String(inner)
   return redact(text.slice(0, MAX_LENGTH * 4))

@@ -46,7 +46,7 @@ export function createErrorTracker({ dsn, environment }: ErrorTrackerSettings, n
       signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
     })
       .then((response) => response.arrayBuffer())
-      // The log has the error; that a tracker is away is no reason for another.
+      // The error is already in the log; don't log another one because the tracker is down.
       .catch(() => {})
   }
   return report

@@ -27,7 +27,7 @@ type Attribute = { key: string; value: { stringValue: string } | { doubleValue: 
 
 const SEND_EVERY_MS = 5000
 const MAX_BATCH = 512
-/** Beyond this, spans are dropped: a collector that is away must not take the shop's memory. */
+/** Beyond this, spans are dropped, so that the shop doesn't run out of memory while a collector is down. */
 const MAX_WAITING = 4096
 const SEND_TIMEOUT_MS = 5000
 const WARN_EVERY_MS = 60_000

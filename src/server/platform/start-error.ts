@@ -1,4 +1,4 @@
-/** An error that the person starting the shop can fix. Its message says how, and is all they see. */
+/** An error the person starting the shop can fix. They only see its message, which says how. */
 export class StartError extends Error {
   override name = 'StartError'
 }

@@ -17,7 +17,7 @@ export interface Tracer {
   close(): Promise<void>
 }
 
-/** Measures the work as a part of the current trace. Without one, it only runs it, and asks for no attributes. */
+/** Runs the work as a span of the current trace. Without one, it just runs it and doesn't compute attributes. */
 export function inSpan<T>(name: string, attributes: () => Attributes, work: () => Promise<T>): Promise<T> {
   const span = scope.getStore()?.span
   return span ? runIn(span.child(name, attributes()), work) : work()

@@ -3,7 +3,10 @@ import { inSpan } from './trace.ts'
 /** Who is called: closed lists, because they are labels in /metrics. */
 export type Provider = 'square' | 'easypost' | 'mail' | 'cdn'
 
-/** `refused`: it answered, and would say the same again. `failed`: no answer that says what happened. */
+/**
+ * `refused`: a definite rejection that a retry wouldn't change. `failed`: no response, or one that doesn't say what
+ * happened.
+ */
 export type CallOutcome = 'ok' | 'refused' | 'failed'
 
 export type CallEnd<T> = { result: T } | { error: unknown }
@@ -15,7 +18,7 @@ export type WatchCall = <T>(
   judge: (end: CallEnd<T>) => CallOutcome,
 ) => Promise<T>
 
-/** For tests and commands that nobody measures. */
+/** For tests and commands that aren't measured. */
 export const unwatched: WatchCall = (_call, work) => work()
 
 /** Calls `onEnd` once per call. */

@@ -18,7 +18,7 @@ export function createPolicyService({ orm }: Database) {
       return policy && { html: toSafeHtml(policy.markdown), publishedAt: policy.publishedAt }
     },
 
-    /** When its present version was published; undefined as long as there is none. */
+    /** When its current version was published; undefined if there isn't one yet. */
     publishedAt: async (slug: PolicySlug): Promise<Date | undefined> => (await publicationTimes.get()).get(slug),
   }
 }

@@ -4,7 +4,7 @@ import { balanceRequestsTable } from '#server/orders/balance-requests.tables.ts'
 /** Of requests that have ended: those that were not withdrawn. */
 export const isPaidBalance = sql`withdrawn_by is null`
 
-/** What buyers paid after they bought, when they were asked for it, with the moment at which each did. */
+/** Later payments requested from buyers, with the time of each. */
 export function balancesPaid(isWithin: (moment: SQL) => SQL): SQL {
   return sql`select ended_at as at, amount_cents as cents from ${balanceRequestsTable}
     where ${isPaidBalance} and ${isWithin(sql`ended_at`)}`

@@ -6,16 +6,15 @@ import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
 import { findUnsettledDay, settleDays } from './sales.queries.ts'
 
 /**
- * Transactions of a day that is over have ended by then. What changes it later makes the database drop its sums, see
- * drop_sales_day.
+ * By then, the past day's transactions have ended. Later changes make the database drop its totals; see drop_sales_day.
  */
 const SETTLED_AFTER_MS = 6 * 60 * 60 * 1000
 /** Added up in one statement: a busy week takes a fraction of the statement timeout, on a busy machine too. */
 const DAYS_AT_ONCE = 7
 
 /**
- * Reads the sums of a range, of which the days that are over are added up first. `read` gets the first day that has to be
- * read order by order: a change may have dropped a day since, and what is read must not leave it out.
+ * Reads the totals of a range, after adding up its past days. `read` gets the first day that has to be read order by
+ * order, because a change may have dropped a stored day in the meantime.
  */
 export async function readDays<T>(
   orm: Orm,

@@ -3,8 +3,8 @@ import { ordersTable } from '#server/orders/orders.tables.ts'
 import { paymentAttemptsTable, refundsTable } from '#server/payments/payments.tables.ts'
 
 /**
- * Refunds of sales, with the moment at which each was made. What goes back because its order never was a sale is no
- * refund of one. An order paid outside has no refunds; canceling it refunds all of it.
+ * Refunds of sales, with the time each was made. Money returned because its order never became a sale isn't included.
+ * An order paid outside has no refunds; canceling it counts as a full refund.
  */
 export function refundsMade(isWithin: (moment: SQL) => SQL): SQL {
   return sql`select r.created_at as at, r.amount_cents as cents

@@ -66,7 +66,7 @@ export async function findUnsettledDay(orm: Orm, range: DayRange): Promise<strin
   return row?.day ?? undefined
 }
 
-/** Takes the lock of adding up, which whoever changes what was added up takes shared (drop_sales_day). */
+/** Takes the exclusive lock for adding up; changes to what was added up take it shared (drop_sales_day). */
 export async function mayAddUp(tx: Orm): Promise<boolean> {
   const [lock] = await queryRows<{ taken: boolean }>(
     tx,

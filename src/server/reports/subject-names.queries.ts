@@ -8,7 +8,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export type Subject = { subjectKind: string; subjectId: string }
 
-/** The names by which people know what the log names by id. What was deleted since has none. */
+/** Readable names for the IDs in the log. Deleted things don't have one. */
 export async function findNames(orm: Orm, subjects: readonly Subject[]): Promise<Map<string, string>> {
   const idsOf = (kind: string) => [
     ...new Set(subjects.flatMap(({ subjectKind, subjectId }) => (subjectKind === kind ? [subjectId] : []))),

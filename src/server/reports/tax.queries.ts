@@ -53,9 +53,9 @@ const soldIn = (range: DayRange) => sql`
   where ${isPaidBalance} and ${within(sql`b.ended_at`, range)} and b.tax_move_id is null and not o.is_demo`
 
 /**
- * Refunds by the parts stored with them, in the state that the order was in by then; what goes back to two payments is
- * one refund. An order that moved leaves its state like a refund, which includes the difference in tax that was really
- * refunded. An order paid outside has no refunds; canceling it refunds all of it.
+ * Refunds by their stored parts, in the state the order was in at the time; a refund to two payments counts as one. An
+ * order that moved leaves its old state like a refund, including the tax difference actually refunded. An order paid
+ * outside has no refunds; canceling it counts as a full refund.
  */
 const refundedIn = (range: DayRange) => sql`
   select ${dayOf(sql`r.created_at`)} as day, coalesce(m.to_state, first.from_state, o.state_code) as state_code,

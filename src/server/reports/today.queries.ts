@@ -69,7 +69,7 @@ export async function listDeliveryProblems(orm: Orm, limit: number): Promise<Del
     .limit(limit)
 }
 
-/** Orders to pack, up to a limit, and reviews to read, in one statement: every screen of the desk asks. */
+/** Orders to pack, up to a limit, and reviews to read, in one statement, because every desk screen needs them. */
 export async function countWaiting(orm: Orm, limit: number): Promise<{ orders: number; reviews: number }> {
   const [row] = await orm
     .select({

@@ -47,7 +47,7 @@ export function createReviewService({ pages: orm, orm: primary }: Pick<Database,
 
     count: (filter: ReviewFilter): Promise<number> => countReviews(orm, filter),
 
-    /** The newest of a product, and what stands beside them while they are closed. */
+    /** A product's newest reviews, and what's shown next to them while they're collapsed. */
     async readNewest(productId: string): Promise<{ newest: PublicReview[]; insights: ReviewInsights }> {
       const range = { limit: INSIGHT_REVIEWS, offset: 0 }
       const read = await listReviews(orm, { kind: 'product', productId }, range)

@@ -17,7 +17,7 @@ export type SubmittedReview = Pick<
   NewReview,
   'productId' | 'rating' | 'title' | 'body' | 'reviewerName' | 'reviewerLocation' | 'email' | 'orderNumber'
 > & {
-  /** From a link of ours. */
+  /** From one of our links. */
   proof: string | null
   /** The field that only programs fill in. */
   website: string
@@ -30,14 +30,14 @@ export type SubmissionResult = { ok: true; isStored: boolean } | { ok: false; co
 const DUPLICATE_MS = 24 * 60 * 60 * 1000
 /** More than an owner reads in months, and at most 50 MB. Strangers must not fill the disk, which would stop orders. */
 const MAX_WAITING = 5000
-/** Strangers decide how many reviews there are, so the desk is told once per quarter of an hour. */
+/** Anyone can send any number of reviews, so the desk is notified at most every 15 minutes. */
 const NOTICE_MS = 15 * 60 * 1000
 
 export type ReviewSubmissionService = ReturnType<typeof createReviewSubmissionService>
 
 export function createReviewSubmissionService({ orm }: Database, links: ReviewLinks, now: () => Date) {
   return {
-    /** Takes what anybody sent; it waits for a moderator in any case. */
+    /** Accepts reviews from anyone; a moderator has to approve them anyway. */
     async submit({ website, elapsedMs, proof, ...review }: SubmittedReview): Promise<SubmissionResult> {
       if (website !== '' || elapsedMs < MIN_REVIEW_MS) return { ok: true, isStored: false }
       const { productId, rating, title, body, reviewerName, email } = review

@@ -18,7 +18,7 @@ const MAX_BYTES = 32 * 1024
 /** A household that writes about everything it bought in one evening, and three thoughts about one oil. */
 const PER_ADDRESS = { count: 16, perMs: 60 * 60 * 1000 }
 const PER_ADDRESS_AND_PRODUCT = { count: 3, perMs: 60 * 60 * 1000 }
-/** Somebody has to read each of them. Only what could be a review counts. */
+/** Someone has to read each of them. Only plausible reviews count. */
 const OVERALL = { count: 300, perMs: 60 * 1000 }
 /** For a moderator to make room. */
 const QUEUE_FULL_SECONDS = 60 * 60
@@ -61,7 +61,7 @@ export function submitReview({ submissions, ...parts }: FunctionDeps & { submiss
   })
 }
 
-/** The product's page, where the form stands; the browser names it. */
+/** The product's page, which has the form; taken from the referrer. */
 function pageOf(c: Context): string {
   const page = URL.parse(c.req.header('referer') ?? '')
   return page && /^\/products\/[a-z0-9-]+$/.test(page.pathname) ? `${page.pathname}#reviews` : '/reviews'

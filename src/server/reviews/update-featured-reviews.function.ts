@@ -26,7 +26,7 @@ export function updateFeaturedReviews({
     schema: updateFeaturedReviewsRequest,
     failed: { message: MESSAGES.internal },
     async run({ reviewIds }, c) {
-      // The page does not wait, so neither does the answer: a slow database is nobody's concern but the log's.
+      // The page doesn't wait, so neither does the response; database problems only go to the log.
       reviews
         .markShown(reviewIds)
         .catch((error: unknown) => log.error({ err: error, requestId: c.get('requestId') }, 'testimonials not marked'))

@@ -23,7 +23,7 @@ export function createShopSettingsService(
   }
 }
 
-/** Who is told of an alert, as the database has it in the transaction that raises one. */
+/** Who gets an alert, read in the transaction that raises it. */
 export function findAlertRecipients(defaults: ShopSettings): (tx: Orm) => Promise<readonly string[]> {
   return async (tx) => alertRecipients(await findShopSettings(tx, defaults))
 }

@@ -22,7 +22,7 @@ import type { TextEditor } from './text-editor.service.ts'
 import { toChoice } from './text-pictures.desk.tsx'
 import { draftAge, pathOf, toLine, toVersionLines } from './texts-at-desk.ts'
 
-/** Renders a page, or an email, with these words. A draft says so at its top. */
+/** Renders a page or an email with these texts. Drafts are labeled at the top. */
 export type RenderTexts = (key: TextKey, content: PageContent, options: { isDraft: boolean }) => Promise<string>
 
 export type TextDeps = {
@@ -87,7 +87,7 @@ export function textRoutes(deps: TextDeps): DeskRoute[] {
     return visit.page({ title: textPage(key).title, section: 'pages', body, status })
   }
 
-  /** Saves what the form says as the draft; a form without any slot keeps the draft as it is. */
+  /** Saves the form as the draft; a form without any slots leaves the draft unchanged. */
   async function saveDraft(visit: OperatorVisit, key: TextKey, sent: Fields): Promise<Saved> {
     const fields = tidyFields(key, sent)
     const expectedVersion = sent.expectedVersion ?? ''
@@ -258,7 +258,7 @@ export function textRoutes(deps: TextDeps): DeskRoute[] {
   ]
 }
 
-/** The desk has a header and a main part of its own: in a frame, those of the page are no landmarks. */
+/** The desk has its own header and main element, so those of a framed page must not be landmarks. */
 function forFrame(html: string): string {
   return html.replaceAll(/<(\/?)(?:header|main)\b/g, '<$1div')
 }

@@ -4,7 +4,7 @@ import { isTextKey } from '#domain/texts/text-pages.ts'
 import { editable } from '#server/platform/audit/editable.ts'
 import { findLiveContent, insertPublished, lockTexts } from './texts.queries.ts'
 
-/** Undo of a publication: what was there before is published again, as a version of its own. */
+/** Undoes a publication by publishing the previous version again, as a new version. */
 export const publishedTextsPart = editable<PageContent>({
   action: 'page.publish',
   subjectKind: 'page',

@@ -11,7 +11,7 @@ import { findTextPictures, listPublishedTexts, type PublishedTexts } from './tex
 
 export type PageTexts<Key extends TextKey> = {
   words: Texts<Key>
-  /** The pictures that stand in them, by address. */
+  /** The pictures they use, by address. */
   pictures: Record<string, UploadedPicture>
 }
 

@@ -29,7 +29,7 @@ export type PictureChoice = {
 
 export type TextsAtDesk = {
   key: TextKey
-  /** Its address in the shop; an email has none. */
+  /** Its address in the shop; emails don't have one. */
   path: string | undefined
   hasDraft: boolean
   /** "2 min ago". */

@@ -16,7 +16,7 @@ import { ShareCartButton } from './share-cart-button.tsx'
 
 export type CartContentsProps = { list: RefObject<HTMLUListElement | null> }
 
-/** What is in the drawer of a cart that isn't empty. A file of its own: most visitors only look around. */
+/** The drawer's contents when the cart isn't empty. In a separate file, because most visitors just look around. */
 export function CartContents({ list }: CartContentsProps) {
   const { cart } = useCart()
   return (

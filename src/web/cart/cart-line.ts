@@ -3,7 +3,7 @@ import { pictureOf } from '#domain/catalogue/product.ts'
 import type { Size } from '#domain/catalogue/sizes.ts'
 import type { Buyable } from './cart-context.ts'
 
-/** A bottle as the cart keeps it. */
+/** A bottle as stored in the cart. */
 export function toCartLine(product: Buyable, size: Size | undefined, price: number): Omit<CartItem, 'id' | 'quantity'> {
   const { id, name, skinTypes, cautions } = product
   return {

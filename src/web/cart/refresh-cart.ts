@@ -3,7 +3,7 @@ import { formatCents } from '#domain/money/cents.ts'
 import { currentCart, dispatchToCart } from './cart-store.ts'
 import { fetchOffers } from './fetch-offers.ts'
 
-/** Takes over what the shop sells now. Returns what that changed in words, and which of it takes something away. */
+/** Updates the cart to what the shop sells now. Returns the changes as text, and which of them remove something. */
 export async function refreshCart(): Promise<{ changes: string[]; losses: string[] }> {
   const offers = await fetchOffers()
   if (!offers) return { changes: [], losses: [] }

@@ -36,7 +36,7 @@ function readLine(stored: unknown): CartItem | undefined {
   }
 }
 
-/** Nothing if they are unreadable: the shop is asked again as soon as the cart is opened. */
+/** Nothing if they're unreadable: they're fetched again as soon as the cart is opened. */
 function readMarks(stored: unknown): Pick<CartItem, 'marks'> {
   const { skinTypes, cautions } = fieldsOf(stored)
   const isCaution = (one: unknown) => {

@@ -10,14 +10,14 @@ const DRAWER_OPENED_HERE = { isDrawer: true }
 export type Drawer = ReturnType<typeof useDrawer>
 
 /**
- * The drawer is an entry of the history: Back closes it. Whatever leads on from it replaces that entry, so that Back
- * from there never meets the drawer again.
+ * The drawer is a history entry: Back closes it. Following a link from it replaces that entry, so Back never reopens
+ * the drawer.
  */
 export function useDrawer() {
   const isOpen = useHash() === CART_HASH
   const { search, state } = useLocation()
   const navigate = useNavigate()
-  /** Going back takes a moment, in which the cart may be asked for again. */
+  /** Going back takes a moment, during which the cart may be reopened. */
   const leaving = useRef<'for-good' | 'to-return'>(undefined)
   const wasOpenedHere = Boolean((state as Partial<typeof DRAWER_OPENED_HERE> | null)?.isDrawer)
 
@@ -46,7 +46,7 @@ export function useDrawer() {
     } else void navigate({ search, hash: '' }, { replace: true, preventScrollReset: true })
   }, [navigate, search, wasOpenedHere])
 
-  /** A page that was opened with its drawer has nothing of ours behind it to go back to. */
+  /** A page opened with its drawer has no page of ours to go back to. */
   const toCheckout = useCallback(() => {
     const marks = wasOpenedHere ? { state: OPENED_HERE } : {}
     void navigate({ search, hash: CHECKOUT_HASH }, { replace: true, preventScrollReset: true, ...marks })

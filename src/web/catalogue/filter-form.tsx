@@ -18,8 +18,8 @@ type FilterFormProps = {
 }
 
 /**
- * A rail beside the results, and a sheet over them on a phone: a popover, which opens, closes and takes Escape without a
- * script. Without one the button sends the form, with one every tick does.
+ * A rail next to the results, or a sheet over them on a phone: a popover, which opens and closes, also with Escape,
+ * without a script. Without a script the button submits the form; with one, every tick does.
  */
 export function FilterForm({ choices, path, clearTo, search, total, onChoice }: FilterFormProps) {
   const [count, noun] = foundCount(total, 'oil').split(' ')
@@ -27,7 +27,7 @@ export function FilterForm({ choices, path, clearTo, search, total, onChoice }: 
     options.flatMap(({ option, isChosen }) => (isChosen ? [`${group}=${option}`] : [])),
   )
   const key = ticked.join('&')
-  // Back and the links tick, too. A new key would do the same, but take the focus away from whoever is ticking.
+  // Back and links change the ticks, too. A new key would also do that, but lose the focus.
   const tick = useCallback(
     (form: HTMLFormElement | null) => {
       const chosen = key.split('&')

@@ -76,7 +76,7 @@ type ChosenProps = Pick<FilteredResultsProps, 'filter' | 'toAddress'> & { clearT
 function Chosen({ filter, toAddress, clearTo }: ChosenProps) {
   const choices = listChoices(filter)
   if (choices.length === 0) return null
-  // The link that was pressed is gone afterward, and the focus would go with it.
+  // The pressed link is gone afterward, and the focus would be lost with it.
   const keepFocus = () => document.querySelector<HTMLElement>('#found')?.focus()
   return (
     <ul className="hidden flex-wrap items-center gap-3 lg:flex" aria-label="Chosen">

@@ -16,7 +16,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 export type ProductCardProps = {
   product: ProductSummary
   badge?: { text: string; reason: string } | undefined
-  /** How many stand side by side on a wide screen. */
+  /** How many fit side by side on a wide screen. */
   columns?: 3 | 4 | 'beside-filter'
   /** Cards at the top of a page load their picture eagerly. */
   isLead?: boolean

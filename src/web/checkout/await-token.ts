@@ -1,14 +1,14 @@
 import type { TokenResult } from '@square/web-payments-sdk-types'
 import { withDeadline } from './deadline.ts'
 
-/** Then the buyer is offered a way out, and may as well go on waiting: a bank's question takes as long as it takes. */
+/** After this, the buyer can give up or keep waiting: a bank's verification can take a while. */
 const PATIENCE_MS = 20_000
 /** Longer than banks wait for their code. */
 const MAX_MS = 600_000
 
 export type TokenWait = {
   onSlow: () => void
-  /** Aborted when the buyer has had enough. A token that comes later is never used. */
+  /** Aborted when the buyer gives up. A token that arrives later is never used. */
   signal: AbortSignal
 }
 

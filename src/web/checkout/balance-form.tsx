@@ -22,7 +22,7 @@ export type BalanceFormProps = {
   scriptUrl: string
 }
 
-/** The card form for what was asked for after the order was bought. */
+/** The card form for a later payment request. */
 export function BalanceForm({ balance, token, scriptUrl }: BalanceFormProps) {
   const { requestId, amountCents, buyer } = balance
   const form = useRef<HTMLFormElement>(null)

@@ -83,7 +83,7 @@ export function StorageNote() {
   )
 }
 
-/** Where the card number goes and where not. */
+/** Where the card number goes and where it doesn't. */
 export function CardNote() {
   return (
     <p className="mt-2 flex items-start gap-2 text-fine text-soft">

@@ -1,4 +1,4 @@
-/** Why there is no card form, as far as a browser tells: it never says what blocked a script or a frame. */
+/** Why there's no card form, as far as we can tell: browsers don't say what blocked a script or a frame. */
 export type CardProblem = 'offline' | 'blocked' | 'stalled' | 'shop' | 'refused'
 
 /** Below the fixed text: what may be the cause, and what the buyer can do about it. */

@@ -38,7 +38,7 @@ function toDraft(values: unknown): Draft {
   return Object.fromEntries(FIELD_NAMES.map((name) => [name, textOf(known.get(name))])) as Draft
 }
 
-/** What the form holds now, whether it was typed, pasted or filled in by the browser without a word. */
+/** What's in the form now, whether typed, pasted or silently filled in by the browser. */
 export function readForm(form: HTMLFormElement): Draft {
   return toDraft(Object.fromEntries(new FormData(form)))
 }
@@ -71,7 +71,7 @@ function read(key: string): string | null {
   try {
     return sessionStorage.getItem(key)
   } catch {
-    // Storage is refused: the draft lasts as long as the dialog.
+    // Storage is blocked: the draft lasts as long as the dialog.
     return null
   }
 }

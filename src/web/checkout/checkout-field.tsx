@@ -24,7 +24,7 @@ export type CheckoutFieldProps = {
   options?: readonly { value: string; label: string }[]
 }
 
-/** A native field: browsers fill it in, and the form is read from what stands in it. The error stays under it. */
+/** A native field: browsers can autofill it, and the form reads its value. The error is shown below it. */
 export function CheckoutField({
   name,
   label,

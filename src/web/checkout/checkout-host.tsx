@@ -12,7 +12,7 @@ import { hasUnsettledPayment } from './unsettled-payment.ts'
 /** Marks the history entry that opened the dialog, so that closing it goes back instead of adding another. */
 export const OPENED_HERE = { isCheckout: true }
 
-/** A file of its own, fetched when the drawer opens: most visitors only look around. */
+/** In a separate file, fetched when the drawer opens, because most visitors just look around. */
 export function loadCheckout() {
   return import('./checkout.tsx').catch(() => undefined)
 }
@@ -25,7 +25,10 @@ async function loadComponent() {
   return loaded.Checkout
 }
 
-/** The checkout's place on every page. Once loaded it stays, so that a payment is followed whatever the visitor does. */
+/**
+ * The checkout's place on every page. Once loaded it stays, so that a payment is tracked no matter where the visitor
+ * goes.
+ */
 export function CheckoutHost({ scriptUrl }: { scriptUrl: string }) {
   const isOpen = useHash() === CHECKOUT_HASH
   const { search, state } = useLocation()

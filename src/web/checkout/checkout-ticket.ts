@@ -6,7 +6,7 @@ const TIMEOUT_MS = 10_000
 
 /**
  * The ticket of the next payment. It comes with the card form's configuration; each pays once, so after a try the next
- * one is fetched. Without one the shop still takes the payment, or says what it wants.
+ * one is fetched. Without one, the shop still accepts the payment or says what it needs.
  */
 export const checkoutTicket = {
   current: undefined as string | undefined,
@@ -20,7 +20,7 @@ export const checkoutTicket = {
     this.current = undefined
     const answer = await postJson(paths.squareConfig(), {}, { timeoutMs: TIMEOUT_MS, send })
     const config = squareConfig.safeParse(answer?.body)
-    // A form that was opened again meanwhile has brought a newer one.
+    // The form was reopened in the meantime and has brought a newer one.
     if (config.success) this.current ??= config.data.ticket
   },
 }

@@ -32,7 +32,7 @@ export function Checkout({ isOpen, onClose, scriptUrl }: CheckoutProps) {
   const [message, setMessage] = useState('')
   useStayHere(flow)
 
-  /** What every end of a payment has in common, however long ago the button was pressed. */
+  /** What all payment outcomes have in common, no matter how long ago the button was pressed. */
   const conclude = useCallback(
     (result: FlowResult) => {
       const problem = problemOf(result)
@@ -40,7 +40,7 @@ export function Checkout({ isOpen, onClose, scriptUrl }: CheckoutProps) {
       if (result.kind === 'broken') console.error(problem, result.cause)
       if (problem) {
         setMessage(problem)
-        // The open dialog says it beside its button.
+        // The open dialog shows it next to its button.
         if (location.hash !== CHECKOUT_HASH) toast(problem, 'error')
       }
       if (result.kind !== 'paid') return

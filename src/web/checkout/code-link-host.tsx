@@ -4,7 +4,7 @@ import { CODE_PARAM } from '#web/paths.ts'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { useToast } from '#web/ui/toaster.tsx'
 
-/** Waits for an address with a code in it; what takes the code is loaded only then. */
+/** Waits for an address with a code; the code that handles it is loaded only then. */
 export function CodeLinkHost() {
   const { search } = useLocation()
   const toast = useToast()

@@ -7,8 +7,8 @@ type Load = { tries: number; pending: Promise<void> | undefined; arrived: () => 
 const loads = new Map<string, Load>()
 
 /**
- * Loads the provider's script; callers that ask while it is on its way share one request. A load that failed or stalled
- * can be tried again; the provider's own loader keeps a failure for the life of the page.
+ * Loads the provider's script; concurrent callers share one request. A load that failed or stalled can be tried again;
+ * the provider's own loader keeps a failure for the life of the page.
  */
 export function loadPaymentScript(url: string, page: Document = document): Promise<void> {
   const load = loads.get(url) ?? { tries: 0, pending: undefined, arrived: () => {} }

@@ -10,7 +10,7 @@ export type CardFormState =
 /** One card form at a time on a page: the next waits until the one before is gone. */
 let closing: Promise<unknown> = Promise.resolve()
 
-/** Begins a card form and tells how it goes; returns how to end it, at whatever stage it is. */
+/** Opens a card form and reports its progress; returns a function that closes it at any stage. */
 export function openCardForm(
   parts: Omit<SetUpCardDeps, 'signal'>,
   onState: (state: CardFormState) => void,
@@ -34,7 +34,7 @@ export function openCardForm(
 
   return () => {
     controller.abort()
-    // A form that never came up was taken down where it failed.
+    // A form that never opened was cleaned up where it failed.
     closing = opened.then(
       ({ card }) => destroyCard(card),
       () => undefined,

@@ -3,7 +3,7 @@ import { PayButton, PayPatience, PayProblem } from './pay-parts.tsx'
 
 export type PayBarProps = { totalCents: number; isBusy: boolean; message: string }
 
-/** The last word before paying: what went wrong, what it costs, and the one button. Stays in view on a phone. */
+/** The bar with the pay button: errors, the total and the button. Always visible on a phone. */
 export function PayBar({ totalCents, isBusy, message }: PayBarProps) {
   return (
     <div className="pay-bar">

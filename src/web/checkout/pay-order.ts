@@ -21,7 +21,7 @@ const PAY_TIMEOUT_MS = 40_000
 const ASK_TIMEOUT_MS = 10_000
 /** The waits double: 1 s, 2 s, 4 s, 8 s, then every 10 s. */
 const MAX_WAIT_MS = 10_000
-/** A stale ticket, a proof, and a wave that grows meanwhile; more would be a quarrel. */
+/** Covers a stale ticket, a proof, and a growing wave; more retries wouldn't help. */
 const MAX_CHALLENGES = 4
 /** An order was made and came to nothing: the ticket is used up. */
 const ENDS_TICKET = new Set<PaymentProblem>(['declined', 'card-again', 'unavailable'])
@@ -30,7 +30,7 @@ export function payOrder(request: PaymentRequest, checkoutId: string, send?: typ
   return sendPayment(paths.processPayment(), request, checkoutId, send)
 }
 
-/** Pays what was asked for after an order was bought. */
+/** Pays a request made after an order was bought. */
 export function payBalance(request: BalancePayment, checkoutId: string, send?: typeof fetch): Promise<PaymentOutcome> {
   return sendPayment(paths.payBalance(), request, checkoutId, send)
 }
@@ -90,7 +90,7 @@ export function readPaymentAnswer(answer: Answer | undefined): PaymentOutcome {
   if (isPending) return { kind: 'pending' }
   // Another request is known under this id. It is ours, so the shop can say what became of it.
   if (problem === 'reused') return { kind: 'unknown' }
-  // A shop that broke down on the way, or somebody else's answer, says nothing about the money.
+  // If the shop failed midway, or the response isn't ours, it says nothing about the money.
   const isJudged = problem !== undefined
   const isRefused = answer.status >= 400 && answer.status < 500
   if (!isJudged && !isRefused && !(parsed.success && answer.status === 200)) return { kind: 'unknown' }

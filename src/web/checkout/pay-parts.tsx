@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useIsSlow } from './use-is-slow.ts'
 
-/** What went wrong, beside the button. */
+/** What went wrong, next to the button. */
 export function PayProblem({ message }: { message: string }) {
   return <div role="alert">{message && <p className="rounded-edge bg-error px-4 py-3 text-bone">{message}</p>}</div>
 }
@@ -11,7 +11,7 @@ export function PayButton({ label, isBusy, className }: { label: string; isBusy:
   const wasBusy = useRef(false)
 
   useEffect(() => {
-    // A button that was disabled has lost the focus; whoever works by keyboard is put back where they were.
+    // A disabled button loses focus; give it back to keyboard users.
     if (wasBusy.current && !isBusy && document.activeElement === document.body) button.current?.focus()
     wasBusy.current = isBusy
   }, [isBusy])

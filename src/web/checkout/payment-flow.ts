@@ -12,7 +12,7 @@ import {
 
 export type UnpaidOrder = Omit<PaymentRequest, 'sourceId'>
 
-/** What a press of the button does before anything is sent. Each says undefined when it ends there, having said why. */
+/** What happens before anything is sent. Each returns undefined if it stops there, after showing why. */
 export type PaymentAttempt = {
   quote: () => Promise<UnpaidOrder | undefined>
   tokenize: (order: UnpaidOrder) => Promise<string | undefined>
@@ -85,7 +85,7 @@ export function createPaymentFlow({ store, pay, ask, wait, lock, newId }: Paymen
     unused = { order: key, token }
     emit({ type: 'tokenized' })
     store.setUnsettled(state.checkoutId)
-    // An error on the way says nothing about the money; the shop is asked.
+    // An error on the way says nothing about the money, so ask the shop.
     return follow(await pay({ ...order, sourceId: token }, state.checkoutId).catch(toUnknown))
   }
 
@@ -100,7 +100,7 @@ export function createPaymentFlow({ store, pay, ask, wait, lock, newId }: Paymen
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Ends when the outcome is definite. A press while one is under way is no press. */
+    /** Ends when the outcome is definite. Presses in the meantime are ignored. */
     async start(attempt: PaymentAttempt): Promise<FlowResult> {
       if (!canPay(state.step)) return { kind: 'busy' }
       emit({ type: 'pressed' })
@@ -110,12 +110,12 @@ export function createPaymentFlow({ store, pay, ask, wait, lock, newId }: Paymen
         stop()
         return { kind: 'elsewhere' }
       } catch (cause) {
-        // What is sent does not throw; without this the button would stay pressed for ever.
+        // Sending doesn't throw; without this, the button would stay disabled forever.
         stop()
         return { kind: 'broken', cause }
       }
     },
-    /** For a page that comes back while a payment is on its way. */
+    /** For a page that's restored while a payment is in progress. */
     async resume(): Promise<FlowResult> {
       if (state.step !== 'idle') return { kind: 'busy' }
       emit({ type: 'resumed' })

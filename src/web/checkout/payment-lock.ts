@@ -12,7 +12,7 @@ export async function withPaymentLock<T>(run: () => Promise<T>): Promise<T | und
     })
   } catch (error) {
     if (hasBegun) throw error
-    // Browsers that block storage refuse locks, too. The checkout id still keeps two tabs from paying twice.
+    // Browsers that block storage also block locks. The checkout id still keeps two tabs from paying twice.
     return run()
   }
 }

@@ -1,8 +1,8 @@
 import type { PaymentProblem, Quote } from '#contract/checkout.ts'
 
 /**
- * Where a checkout stands. `asking` and `pending` lock the Pay button: in both the money may have moved, and only the
- * shop can tell.
+ * The state of a checkout. `asking` and `pending` lock the Pay button: in both, money may have moved, and only the shop
+ * knows.
  */
 export type PaymentStep = 'idle' | 'quoting' | 'tokenizing' | 'paying' | 'asking' | 'pending' | 'paid' | 'failed'
 
@@ -21,7 +21,10 @@ export type PaymentOutcome =
   | { kind: 'unknown' }
 
 export type PaymentState = {
-  /** Made with the dialog and kept through retries and reloads; the shop charges once for it, whatever arrives twice. */
+  /**
+   * Created with the dialog and kept across retries and reloads; the shop charges once for it, even if requests are
+   * repeated.
+   */
   checkoutId: string
   step: PaymentStep
   order?: PaidOrder
@@ -36,7 +39,7 @@ export type PaymentEvent =
   /** A page that was left or reloaded while paying comes back. */
   | { type: 'resumed' }
   | { type: 'settled'; outcome: PaymentOutcome; nextId: string }
-  /** The order page is shown; whatever is bought next is another checkout. */
+  /** The order page is shown; the next purchase is a new checkout. */
   | { type: 'restarted'; nextId: string }
 
 export function reducePayment(state: PaymentState, event: PaymentEvent): PaymentState {

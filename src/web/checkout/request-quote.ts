@@ -12,7 +12,7 @@ import { postJson } from '#web/post-json.ts'
 
 export type QuoteOutcome =
   | { ok: true; quote: Quote }
-  /** With a problem the cart cannot be bought as it is; without one the shop could not be asked. */
+  /** If there's a problem, the cart can't be bought as is; if not, the shop couldn't be reached. */
   | { ok: false; message: string; problem?: PaymentProblem }
 
 const TIMEOUT_MS = 10_000

@@ -11,7 +11,7 @@ import { loadPaymentScript } from './load-payment-script.ts'
 /** The container is looked for once the dialog has had time to open. */
 const SETTLE_MS = 500
 const CONFIG_DEADLINE_MS = 15_000
-/** An iframe that is blocked never says so; one that loads takes ten seconds on slow 3G. */
+/** A blocked iframe doesn't report it; one that loads takes ten seconds on slow 3G. */
 const ATTACH_DEADLINE_MS = 20_000
 /** The next form waits for it, and has a container of its own in any case. */
 const DESTROY_DEADLINE_MS = 2000
@@ -57,7 +57,7 @@ export async function setUpCard({
   if (!window.Square) throw new CardFormError(MESSAGES.sdkNotLoaded, 'blocked')
   const container = findContainer()
   if (!container) {
-    // A dialog that closes is gone from the page a moment before it aborts.
+    // A closing dialog is removed from the page a moment before it aborts.
     await pause(SETTLE_MS, signal)
     signal.throwIfAborted()
     throw new CardFormError(MESSAGES.containerNotFound, 'refused')
@@ -90,7 +90,7 @@ async function attachCard(
     })
     return { card: await withDeadline(attached, ATTACH_DEADLINE_MS, signal), payments, config }
   } catch (error) {
-    // One that comes up after its deadline is taken down as well.
+    // A form that opens after its deadline is closed, too.
     const destroyed = making?.then(destroyCard, () => undefined)
     if (destroyed) await withDeadline(destroyed, DESTROY_DEADLINE_MS).catch(() => undefined)
     if (signal.aborted) throw error
@@ -99,7 +99,7 @@ async function attachCard(
   }
 }
 
-/** A form that cannot be taken down is as good as gone: its container leaves the page with it. */
+/** If a form can't be closed, it doesn't matter: its container is removed with it. */
 export async function destroyCard(card: Pick<Card, 'destroy'>): Promise<void> {
   await withDeadline(card.destroy(), DESTROY_DEADLINE_MS).catch(() => false)
 }
@@ -111,7 +111,7 @@ async function fetchConfig(send: typeof fetch): Promise<SquareConfig> {
   throw new CardFormError(MESSAGES.configFailed, 'shop', new Error(`answered ${answer?.status ?? 'nothing'}`))
 }
 
-/** A script that nobody waits for anymore goes on loading, for whoever opens the form next. */
+/** A script no one is waiting for keeps loading, for the next time the form opens. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     work.then(resolve, reject)

@@ -6,7 +6,7 @@ const SLICE_MS = 8
 /** Asking for the time takes about as long as a hash. */
 const HASHES_BETWEEN_LOOKS = 256
 
-/** Does the work in short slices, so that the page answers to everything meanwhile. */
+/** Does the work in short slices, so that the page stays responsive. */
 export async function solveProof({ ticket, rounds, work }: Challenge): Promise<string> {
   const target = targetOf(work)
   const nonces: string[] = []

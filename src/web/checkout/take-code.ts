@@ -6,8 +6,8 @@ import { rememberCode } from './remembered-code.ts'
 export type TakenCode = { ok: boolean; message: string }
 
 /**
- * Remembers a code from a link if the shop knows it. Until then it is a stranger's text, and not repeated. Checked
- * against a cart of any size: the checkout says what it asks for.
+ * Remembers a code from a link if the shop knows it. Until then it's untrusted text and isn't shown. Checked without
+ * regard to the cart; checkout shows the code's conditions.
  */
 export async function takeCode(code: string, send?: typeof fetch): Promise<TakenCode> {
   const check = await checkDiscountCode(code, MAX_SUBTOTAL_CENTS, send)

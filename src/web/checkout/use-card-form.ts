@@ -4,7 +4,7 @@ import { type CardFormState, openCardForm } from './open-card-form.ts'
 
 const LOADING: CardFormState = { status: 'loading' }
 
-/** Keys pressed inside the provider's iframe never reach this page; it tells us of the two that matter. */
+/** Keys pressed inside the provider's iframe never reach this page; it reports the two that matter. */
 type CardKeys = { submit: () => void; escape: () => void }
 
 /** The provider's card form in `container`; `tries` is the key of that element, which every try needs afresh. */

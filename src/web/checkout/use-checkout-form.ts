@@ -66,10 +66,10 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
     discount: discount.state.step === 'checked' && discount.state.ok ? discount.state.discount : undefined,
     state: priced.state,
   })
-  // The shop's word where it has spoken; the same function meanwhile.
+  // The server's price if it has one; until then, the same function run locally.
   const totals = quote ?? estimate
 
-  /** The cart shows other prices than the shop asks. */
+  /** The cart shows different prices than the shop charges. */
   function refreshIfOutdated({ subtotalCents }: Quote): void {
     if (subtotalCents !== currentCart().total) void refresh({ isUrgent: true })
   }
@@ -109,12 +109,12 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
     }
     const { discountError, totalCents } = outcome.quote
     if (discountError) return refuse({ discountCode: discountError })
-    // Whatever is charged was on the screen when the button was pressed.
+    // The charged total is the one on screen when the button was pressed.
     if (totalCents > totals.totalCents) return say(MESSAGES.pricesChanged)
     return toOrder(cart.items, parsed, totalCents)
   }
 
-  /** Beyond what is said for every failure: where it can be put right, and what it costs now. */
+  /** In addition to the error itself: where it can be fixed, and the new total. */
   function showFailure(failure: Extract<FlowResult, { kind: 'failed' }>): void {
     const { problem, field, quote: newQuote } = failure
     if (field && isFieldName(field)) refuse({ [field]: failure.message })
@@ -154,7 +154,7 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
         ),
     })
     onResult(result)
-    // Last: it knows the field, where the sentence stands instead.
+    // Last, because it knows the field, which shows the message instead.
     if (result.kind === 'failed') showFailure(result)
   }
 
@@ -166,7 +166,7 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
     if (values[name].trim() !== '') setErrors((before) => withError(before, name, fieldErrors(values)[name]))
   }
 
-  /** Only noted: the price is asked for when the field is left. A chosen state is final at once. */
+  /** Only stored: the price is fetched when the field loses focus. A selected state takes effect right away. */
   function edit(name: FieldName): void {
     onMessage('')
     if (name === 'state') return chooseState()
@@ -203,14 +203,14 @@ function withError(errors: FieldErrors, name: FieldName, error: string | undefin
 }
 
 function focusField(form: RefObject<HTMLFormElement | null>, name: FieldName): void {
-  // After React has drawn the error that the field points to, and has enabled the field again.
+  // After React has rendered the field's error and re-enabled the field.
   setTimeout(() => {
     const field = form.current?.elements.namedItem(name)
     if (field instanceof HTMLElement) field.focus()
   })
 }
 
-/** Whatever was typed before; a code that a link or the newsletter brought comes first until it is typed over. */
+/** What was typed before; a code from a link or the newsletter comes first until it's replaced. */
 function openDraft(): Draft {
   const draft = draftStore.load()
   return { ...draft, discountCode: rememberedCode() || draft.discountCode }

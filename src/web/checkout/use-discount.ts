@@ -8,7 +8,7 @@ export type DiscountState = { step: 'untouched' } | { step: 'validating' } | ({ 
 /** Untouched, validating, then valid or invalid. Editing clears the result; a blank code is ignored. */
 export function useDiscount(subtotalCents: number, initialCode: string) {
   const [code, setCode] = useState(tidyCode(initialCode))
-  // What a code saves follows the cart: a changed subtotal asks again.
+  // The discount depends on the cart, so check again if the subtotal changes.
   const key = code === '' ? undefined : `${subtotalCents} ${code}`
   const check = useAnswer(key, () => checkDiscountCode(code, subtotalCents))
 

@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Quote, QuoteRequest } from '#contract/checkout.ts'
 import { type QuoteOutcome, requestQuote } from './request-quote.ts'
 
-/** Typing and stepping settle before the shop is asked. */
+/** Debounces typing and stepping before asking the shop. */
 const DEBOUNCE_MS = 350
 /** Prices rarely move within a minute, and the payment itself is checked against them again. */
 const FRESH_MS = 60_000
 
 type Known = { key: string; outcome: QuoteOutcome; at: number }
 
-/** What the shop would charge for the request as it stands; undefined while it has not said. */
+/** What the shop would charge for the current request; undefined until it responds. */
 export function useQuote(request: QuoteRequest, onQuote: (quote: Quote) => void) {
   const [known, setKnown] = useState<Known>()
   const latest = useRef<Known>(undefined)
@@ -37,7 +37,7 @@ export function useQuote(request: QuoteRequest, onQuote: (quote: Quote) => void)
     }
   }, [key])
 
-  /** For paying: one that is no older than a minute, asked for if need be. */
+  /** For paying: one that's at most a minute old, fetched if necessary. */
   async function fresh(wanted: QuoteRequest): Promise<QuoteOutcome> {
     const wantedKey = JSON.stringify(wanted)
     const { current } = latest
@@ -53,7 +53,7 @@ export function useQuote(request: QuoteRequest, onQuote: (quote: Quote) => void)
   const outcome = known?.key === key ? known.outcome : undefined
   return {
     quote: outcome?.ok ? outcome.quote : undefined,
-    /** Why this cart cannot be bought as it is. A shop that cannot be reached says nothing about the cart. */
+    /** Why this cart can't be bought as is. Empty if the shop can't be reached. */
     refusal: outcome && !outcome.ok && outcome.problem ? outcome.message : '',
     fresh,
     replace,

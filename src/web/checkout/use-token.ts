@@ -14,8 +14,8 @@ export type TokenProblems = {
 }
 
 /**
- * Asks for a card token; undefined if there is none, having said why. A provider, a bank or a wallet that does not answer
- * is the buyer's to give up; nothing is charged until it does.
+ * Requests a card token; undefined if there is none, after showing why. If the provider, bank or wallet doesn't
+ * respond, the buyer can give up; nothing is charged until it does.
  */
 export function useToken({ say, onGivenUp }: TokenProblems) {
   const toast = useToast()

@@ -10,7 +10,9 @@ export type WalletButtonsProps = {
 
 export type WalletPress = { name: string; tokenize: () => Promise<TokenResult> }
 
-/** Above the card, for those who have one. The address is asked for here as well, so both pay for the same order. */
+/**
+ * Above the card, for those who have a wallet. The address is required here as well, so both pay for the same order.
+ */
 export function WalletButtons({ wallets, isDisabled, onPay }: WalletButtonsProps) {
   const { googlePay, applePay } = wallets ?? {}
   const google = useRef<HTMLDivElement>(null)
@@ -25,7 +27,7 @@ export function WalletButtons({ wallets, isDisabled, onPay }: WalletButtonsProps
     const attached = googlePay.attach(place, { buttonColor: 'black', buttonSizeMode: 'fill', buttonType: 'long' })
     // Without its button there is no room for it either; the card is still there.
     attached.catch(() => setRefused(googlePay))
-    // The provider's own button takes the keys, and its clicks come up to here.
+    // The provider's own button handles keys, and its clicks bubble up to here.
     const listen = () => press(googlePay)
     place.addEventListener('click', listen)
     return () => place.removeEventListener('click', listen)

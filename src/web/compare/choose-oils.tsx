@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 
 type Named = { id: string; name: string }
 
-/** Without a script the button sends the ticks, and the page takes as many as it can show. */
+/** Without a script, the button sends the ticks, and the page uses as many as it can show. */
 export function ChooseOils({ oils, others }: { oils: readonly Named[]; others: readonly Named[] }) {
   const room = MOST_COMPARED - oils.length
   return (

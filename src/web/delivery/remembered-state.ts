@@ -11,7 +11,7 @@ export function rememberState(typed: string): void {
   for (const listener of listeners) listener()
 }
 
-/** Undefined on the server, during hydration, and for someone who has not said. */
+/** Undefined on the server, during hydration, and if the shopper hasn't chosen one. */
 export function useRememberedState(): StateCode | undefined {
   return useSyncExternalStore(subscribe, current, () => undefined)
 }

@@ -4,7 +4,7 @@ import type { StateCode } from '#domain/orders/us-states.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { useShopDay } from './use-shop-day.ts'
 
-/** Null if the owner doesn't want it said. */
+/** Null if the owner hasn't turned on estimates. */
 export function useStatedDelivery(): StatedDelivery | null {
   return useRouteLoaderData<typeof rootLoader>('root')?.shop.delivery ?? null
 }

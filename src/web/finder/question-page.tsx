@@ -164,7 +164,7 @@ function optionsOf(question: Question, answers: Partial<Answers>): Option[] {
 
 function Options({ question, answers }: { question: Question; answers: Partial<Answers> }) {
   const isMultiple = question === 'without'
-  // Arrow keys choose every answer that they pass, so only a pointer leads on.
+  // Arrow keys select every answer they pass, so only a pointer moves on to the next question.
   const isPointed = useRef(false)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only notices how an answer is chosen

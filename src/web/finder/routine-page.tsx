@@ -70,7 +70,7 @@ const COLUMNS: Readonly<Record<number, string>> = {
   3: 'sm:grid-cols-2 xl:grid-cols-3',
 }
 
-/** Each answer leads back to its question. */
+/** Each answer links back to its question. */
 function Said({ answers }: { answers: Answers }) {
   return (
     <ul className="mt-5 flex flex-wrap items-center gap-2" aria-label="Your answers">
@@ -181,7 +181,7 @@ const EASED = {
   scent: 'See what would fit with any scent',
 } as const satisfies Record<Question, string>
 
-/** Never by itself without what a shopper leaves out: that may be an allergy. */
+/** Never drops an exclusion on its own: it may be an allergy. */
 function NothingFits({ answers, leftOut, inTheWay }: Pick<RoutinePageProps, 'answers' | 'leftOut' | 'inTheWay'>) {
   return (
     <div className="mt-8 max-w-xl">

@@ -88,7 +88,7 @@ function Facts({ bought }: { bought: readonly ShownStep[] }) {
 
 type AddRoutineProps = { bought: readonly ShownStep[]; oils: string; sum: number }
 
-/** Then the same button leads on, so that a thumb needn't move. */
+/** Then the same button moves on, so that a thumb doesn't have to move. */
 function AddRoutine({ bought, oils, sum }: AddRoutineProps) {
   const { dispatch, drawer } = useCart()
   const toast = useToast()

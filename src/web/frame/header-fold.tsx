@@ -9,7 +9,7 @@ export type HeaderFoldProps = {
   children: ReactNode
 }
 
-/** Expands over the page without a script. All share one name, so that opening one closes the others. */
+/** Expands over the page without a script. They share one name, so opening one closes the others. */
 export function HeaderFold({ label, icon, className = '', onOpen, children }: HeaderFoldProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the keys pressed inside it

@@ -4,7 +4,7 @@
  * the page as text; see scripts-last.ts. Refers to nothing outside itself.
  */
 export function startScripts(): void {
-  /** A picture that takes longer doesn't hold them up. */
+  /** A slow picture doesn't delay them. */
   const LONGEST_WAIT_MS = 4000
   const controller = new AbortController()
   let isWanted = false
@@ -29,7 +29,7 @@ export function startScripts(): void {
     waiting.replaceWith(script)
   }
 
-  // Not moves of a mouse: browsers report one where it merely lies above a new page.
+  // Not mouse moves: browsers report one if the pointer merely rests over a new page.
   for (const sign of ['pointerdown', 'keydown', 'focusin', 'scroll'])
     addEventListener(sign, start, { capture: true, passive: true, signal: controller.signal })
 

@@ -20,7 +20,7 @@ export type ScrollStep = {
 export function isHeaderAway({ from, to, end, barHeight }: ScrollStep): boolean | undefined {
   if (to <= barHeight) return false
   const isDown = to > from
-  // Past the end the page springs back by itself, which is not a way back.
+  // Past the end, the page bounces back, which isn't scrolling up.
   if (to >= end) return isDown || undefined
   return Math.abs(to - from) < MIN_STEP ? undefined : isDown
 }

@@ -4,7 +4,7 @@ import { Words } from '#web/texts/words.tsx'
 
 export type FirstAnswer = { to: string; label: string }
 
-/** The skin finder begins here: each answer leads to its second question. */
+/** The skin finder starts here: each answer links to its second question. */
 export function FinderBand({ answers, words }: { answers: readonly FirstAnswer[]; words: Texts<'home'>['finder'] }) {
   return (
     <section className="wrap pt-band" aria-labelledby="finder">

@@ -2,7 +2,7 @@ import { IMPORT_TARGETS, LEFT_OUT, UNDECIDED } from '#domain/catalogue/import-co
 import { counted } from '#domain/time/display.ts'
 import type { ImportColumn } from '#server/catalogue/catalogue.views.ts'
 
-/** What each column of the file is taken for, to be changed. */
+/** The meaning assigned to each column of the file, which can be changed. */
 export function ImportColumns({ columns, isOpen }: { columns: readonly ImportColumn[]; isOpen: boolean }) {
   const used = columns.filter(({ target }) => target !== LEFT_OUT && target !== UNDECIDED).length
   return (

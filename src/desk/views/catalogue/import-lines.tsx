@@ -43,7 +43,7 @@ function Changes({ line: { isNew, changes } }: { line: ImportLine }) {
   )
 }
 
-/** Addresses are text, not links: nobody knows what is behind them. */
+/** Addresses are shown as text, not links, because we don't know what's behind them. */
 function Pictures({ pictures }: { pictures: readonly string[] }) {
   if (pictures.length === 0) return null
   return (

@@ -14,7 +14,7 @@ import { UploadButton } from './upload-button.tsx'
 export type PictureRow = {
   key: string
   imageSrc: string | undefined
-  /** What it says unless the owner says something else; empty for an uploaded one. */
+  /** The default alt text; empty for an uploaded one. */
   ownAlt: string
   isUploaded: boolean
 }
@@ -147,7 +147,7 @@ function PictureCell({ form, picture, number }: { form: FormState; picture: Pict
 
 type SizePicturesProps = Pick<ProductPicturesProps, 'form' | 'pictures' | 'pricing'>
 
-/** A size that isn't on offer keeps its picture; otherwise it would come back without. */
+/** A size that isn't for sale keeps its picture; otherwise it would come back without one. */
 function SizePictures({ form, pictures, pricing }: SizePicturesProps) {
   const offered = offeredSizes(pricing)
   const options = [

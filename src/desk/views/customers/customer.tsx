@@ -14,7 +14,7 @@ import type { Person } from '#server/customers/customers.views.ts'
 
 type CustomerScreenProps = { person: Person; form: FormState }
 
-/** Everything the shop holds about one email address, and what the owner noted about its person. */
+/** Everything the shop stores about one email address, and the owner's notes on the customer. */
 export function CustomerScreen({ person, form }: CustomerScreenProps) {
   const { email, orders, reviews, mails, canForget, figures } = person
   const [latest] = orders

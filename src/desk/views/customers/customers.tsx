@@ -16,7 +16,7 @@ type CustomersProps = {
   hasMore: boolean
   first: string | undefined
   next: string | undefined
-  /** Set if the search is an address that the shop may hold data about without an order. */
+  /** Set if the search is an address the shop may have data about without an order. */
   email: string | undefined
 }
 

@@ -13,7 +13,7 @@ export type NotificationsProps = {
   isOwner: boolean
   form: FormState
   devices: readonly DeviceLine[]
-  /** A name for the device that asks. */
+  /** A name for the current device. */
   deviceName: string
   /** Of the shop, which the browser ties its subscription to. */
   publicKey: string

@@ -12,7 +12,7 @@ import { ItemsHead } from './order-items.tsx'
 
 type ItemChangeReviewProps = { detail: OrderDetail; form: FormState; change: PlannedChange }
 
-/** What an order comes to with items added or exchanged, before anything changes. */
+/** The order's new total with items added or exchanged, before anything changes. */
 export function ItemChangeReview({ detail, form, change }: ItemChangeReviewProps) {
   const { order } = detail
   const { plan, added, removed } = change

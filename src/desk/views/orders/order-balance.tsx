@@ -19,7 +19,7 @@ export function BalanceBadge({ balance: { requests } }: OrderDetail) {
   return open && <AskedBadge cents={open.amountCents} />
 }
 
-/** What the customer was asked to pay after they bought, and what can be asked for. */
+/** Payment requests made after the order was bought, and requests that can be made. */
 export function OrderBalance({ detail, formKey, isOwner }: OrderProps) {
   const { order, balance, attempts } = detail
   const { dueCents, toState, requests } = balance

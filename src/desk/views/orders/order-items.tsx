@@ -43,7 +43,7 @@ export function addedCountField(row: number): string {
   return `count-${row}`
 }
 
-/** The items of an order that has not shipped; what a change comes to is next. */
+/** The items of an order that hasn't shipped; the next screen shows the totals of a change. */
 export function EditItems({ detail, form, shippingRate, offers }: EditItemsProps) {
   const { order, lines, balance } = detail
   const open = balance.requests.find(({ standing }) => standing === 'open')
@@ -220,7 +220,7 @@ type ItemsReviewProps = {
   restocks: boolean
 }
 
-/** What the order comes to without the items, before anything changes. */
+/** The order's total without the items, before anything changes. */
 export function ItemsReview({ detail, form, plan, removed, restocks }: ItemsReviewProps) {
   const { order } = detail
   const { amountCents, split, lostShippingCents } = plan

@@ -66,7 +66,7 @@ export function RefundItems({ detail, form, shippingCents }: RefundItemsProps) {
   )
 }
 
-/** Only what never left: what has shipped goes back in stock with its return. */
+/** Only items that never left: shipped items go back in stock through a return. */
 function Restocks({ detail, form }: { detail: OrderDetail; form: FormState }) {
   if (form.values.returnId) return <p className="hint">Stock was updated when you received the return.</p>
   if (!hasAny(detail.counts.open))

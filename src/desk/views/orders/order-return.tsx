@@ -27,7 +27,7 @@ const REASONS = [
 
 type RecordReturnProps = { detail: OrderDetail; form: FormState; hasAddress: boolean }
 
-/** What comes back, why, and whether it is here already. */
+/** What's being returned, why, and whether it has arrived. */
 export function RecordReturn({ detail, form, hasAddress }: RecordReturnProps) {
   const { order, lines, counts } = detail
   return (

@@ -13,7 +13,7 @@ const STATES: Record<ReturnState, { name: string; kind: string }> = {
 
 type OrderReturnsProps = { detail: OrderDetail; formKey: string; mayWork: boolean; isOwner: boolean }
 
-/** What comes or came back, and the next step for each return. */
+/** Expected and received returns, and the next step for each. */
 export function OrderReturns({ detail, formKey, mayWork, isOwner }: OrderReturnsProps) {
   return (
     <Panel title="Returns">

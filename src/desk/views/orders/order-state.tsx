@@ -44,7 +44,7 @@ export function orderStateName(state: OrderState): string {
   return STATES[state].name
 }
 
-/** While a customer is to pay what they were asked for later. */
+/** While a later payment request is open. */
 export function AskedBadge({ cents }: { cents: number }) {
   return <span className="badge badge-wait">Waiting for {formatCents(cents)}</span>
 }

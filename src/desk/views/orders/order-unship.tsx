@@ -4,7 +4,7 @@ import type { FormState } from '#desk/ui/form-state.ts'
 import { BackLink, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import type { OrderDetail } from '#server/orders/orders.views.ts'
 
-/** Asks before "shipped" is taken back, and says what the customer has been told. */
+/** Asks before "shipped" is undone, and says what the customer was notified of. */
 export function OrderUnship({ detail, form }: { detail: OrderDetail; form: FormState }) {
   const { order, shipment } = detail
   return (

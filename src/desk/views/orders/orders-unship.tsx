@@ -8,7 +8,7 @@ import type { ShippedOrder } from '#server/orders/orders.views.ts'
 
 export type OrdersUnshipProps = {
   list: OrderList
-  /** Those that can be taken back. */
+  /** Orders whose "shipped" can be undone. */
   shipped: readonly ShippedOrder[]
   /** Numbers of the others. */
   tooLate: readonly string[]
@@ -21,7 +21,7 @@ export const seenFields = {
   isAnnounced: (id: string) => `isAnnounced-${id}`,
 }
 
-/** Asks before many orders are taken back, and says what their customers have been told. */
+/** Asks before "shipped" is undone for many orders, and says what their customers were notified of. */
 export function OrdersUnship({ list, shipped, tooLate, form }: OrdersUnshipProps) {
   const announced = shipped.filter(({ shipment }) => shipment.isAnnounced).length
   const back = deskPaths.orders({ list })

@@ -22,7 +22,7 @@ type ShippingSettingsProps = {
   /** As typed, where it can be read and differs from what is charged. */
   typed: ShippingRate | undefined
   upcoming: readonly DatedShippingRate[]
-  /** Texts by hand that name what will no longer be charged. */
+  /** Custom texts that mention a rate that will no longer apply. */
   typedByHand: readonly TypedPlace[]
 }
 

@@ -17,7 +17,7 @@ type TaxSettingsProps = {
   /** The earliest day a new rate can start. */
   tomorrow: string
   schedule: readonly DatedTaxRate[]
-  /** Texts by hand that name a rate that is not, or soon no longer, charged. */
+  /** Custom texts that mention a rate that doesn't apply, or soon won't. */
   typedByHand: readonly TypedPlace[]
 }
 

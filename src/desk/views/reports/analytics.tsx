@@ -7,7 +7,7 @@ import { SalesCharts } from './sales-charts.tsx'
 
 type AnalyticsProps = {
   report: SalesReport
-  /** Why the days that were asked for are not shown. */
+  /** Why the requested days aren't shown. */
   problem: string | undefined
 }
 

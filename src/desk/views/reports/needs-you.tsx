@@ -9,7 +9,7 @@ import type { DeliveryProblem, LowStock, Work } from '#server/reports/reports.vi
 
 type NeedsYouProps = { work: Work; delivery: DeliveryRules; today: string }
 
-/** Open work, the most urgent first; each row leads to where it is done. */
+/** Open work, the most urgent first; each row links to where it's done. */
 export function NeedsYou({ work, delivery, today }: NeedsYouProps) {
   const { counts, countedUpTo, lowStock, failedMails, deliveryProblems } = work
   const rows: NeedProps[] = [

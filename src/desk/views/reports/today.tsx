@@ -21,10 +21,10 @@ type TodayProps = {
   delivery: DeliveryRules
   salesToday: SalesToday | undefined
   report: SalesReport | undefined
-  /** Why the report isn't of the days that were asked for. */
+  /** Why the report isn't for the requested days. */
   rangeProblem: string | undefined
   backup: BackupStatus | undefined
-  /** What is left before the first real sale; empty if nothing is, and for everybody but the owner. */
+  /** What's left to do before the first real sale; empty if nothing is, and for everyone but the owner. */
   goLive: readonly GoLiveState[]
   mayResend: boolean
   isOwner: boolean

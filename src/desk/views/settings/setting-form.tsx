@@ -16,7 +16,7 @@ type SettingFormProps = {
   sentences: readonly Sentence[]
   /** With what is typed, where that can be read. */
   after: readonly Sentence[] | undefined
-  /** Texts by hand that say what will no longer be so. */
+  /** Custom texts that will no longer be true. */
   typed: readonly TypedPlace[]
 }
 

@@ -9,7 +9,7 @@ type WordsProps = {
   label: string
   hint?: string | undefined
   rules: TextRules
-  /** The shop's own words, which nobody is warned about. */
+  /** The shop's default text, which causes no warnings. */
   own: readonly string[]
 }
 

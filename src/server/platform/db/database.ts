@@ -27,8 +27,8 @@ export interface Database {
   withConnection<T>(work: (connection: RawConnection) => Promise<T>): Promise<T>
   listen(channel: string, handlers: ListenHandlers): Promise<void>
   /**
-   * Returns true if changes may have gone unheard for too long, because this process was halted or too slow. Not while
-   * the database is away: then what was heard last is the best there is.
+   * Returns true if changes may have been missed for too long because this process was halted or too slow. Not while
+   * the database is down, because then the last known state is the best available.
    */
   isBehind(): boolean
   /** Resolves if the database responds, rejects if it does not. */

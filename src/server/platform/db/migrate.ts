@@ -86,8 +86,8 @@ async function applyWhenUnlocked(connection: RawConnection, migration: Migration
 }
 
 /**
- * The statements of a migration for a transaction of the caller's, on tables that nobody else uses yet. There an index
- * need not be made beside the traffic, which is all that keeps some files out of transactions.
+ * The statements of a migration, to run in the caller's transaction on tables no one else uses yet. There, indexes
+ * don't have to be created concurrently, which is the only reason some files run without a transaction.
  */
 export function statementsInTransaction({ statements }: Migration): string {
   return statements.startsWith(WITHOUT_TRANSACTION) ? statements.replaceAll(/\bconcurrently\b/gi, '') : statements

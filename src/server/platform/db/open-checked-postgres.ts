@@ -4,7 +4,7 @@ import { checkDatabase } from './check-database.ts'
 import type { Database } from './database.ts'
 import { openPostgres, type PostgresOptions } from './open-postgres.ts'
 
-/** For commands: the shop waits for a database that is away, a person wants to be told. */
+/** For commands: unlike the shop, which waits for a database that's down, a person wants to know right away. */
 export async function openCheckedPostgres(options: PostgresOptions): Promise<Database> {
   const database = openPostgres(options)
   try {

@@ -12,9 +12,9 @@ export type ListenerOptions = {
   mode?: ListenMode
   onTrouble: (error: Error) => void
   onRead?: OnRead
-  /** Asked while the connection is away: another way to the same server may be open. */
+  /** Polls while the connection is down: another connection to the same server may work. */
   elsewhere?: NotesQuery
-  /** How often the server is asked even if it said nothing. */
+  /** How often to poll the server without a notification. */
   everyMs?: number
   /** How long it may take to answer. */
   timeoutMs?: number
@@ -38,8 +38,8 @@ const NEVER_NOTIFIED =
   'PostgreSQL sends no notifications on this connection, as behind a pooler such as PgBouncer. Changes are noticed a moment later. Set DATABASE_LISTEN_URL to the server itself, or DATABASE_LISTEN=poll.'
 
 /**
- * One connection on which a process asks what it has not been told yet. A notification only says that it is time to
- * ask: if it is lost, or the connection died in silence, the clock asks.
+ * One connection on which a process polls for unseen changes. A notification only triggers a poll; if it's lost, or the
+ * connection silently died, a timer does.
  */
 export function createPostgresListener(options: ListenerOptions): PostgresListener {
   const { url, mode = 'notify', onTrouble, elsewhere, everyMs = EVERY_MS[mode], timeoutMs = TIMEOUT_MS } = options

@@ -5,15 +5,15 @@ import { MAX_UNHEARD_MS, type OnRead } from './process-notes.ts'
 
 /** Changes on this channel are what pages show. */
 const PAGES_CHANNEL = 'page_tags'
-/** While the replica replays a change that pages must show, it is asked this often at first. */
+/** While the replica catches up with a change pages must show, how often to check it at first. */
 const CHASE = { firstMs: 20, longestMs: 1000 }
 const READ_ONLY = '25006'
 
 type Query = (config: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
 
 /**
- * A streaming replica, used while it has replayed every change of pages that this process knows of, and is not older
- * than the bound in any case. Otherwise, and when it fails, the primary is asked.
+ * A streaming replica, used while it has replayed every page change this process knows of and lags no more than the
+ * limit. Otherwise, and if it fails, queries go to the primary.
  */
 export function createReplica(options: SessionOptions) {
   const sessions = createSessions(options)
@@ -32,7 +32,7 @@ export function createReplica(options: SessionOptions) {
       session.query('select pg_last_wal_replay_lsn()::text as position where pg_is_in_recovery()'),
     )
     const found: unknown = rows[0]?.position
-    // Not a replica, or one of a kind that doesn't say how far it is.
+    // Not a replica, or a kind that doesn't report its replay position.
     if (typeof found !== 'string')
       throw new Error('DATABASE_READ_URL leads to no streaming replica; the primary is used')
     replayed = toNumber(found)

@@ -1,6 +1,6 @@
 import type { ListenHandlers } from './database.ts'
 
-/** What a process learned by asking PostgreSQL, and what it asks with the next time. */
+/** The result of polling PostgreSQL, and the position for the next poll. */
 export type NotesRead = {
   /** The transactions that had committed; text that only PostgreSQL understands. */
   snapshot: string
@@ -24,9 +24,9 @@ export const MAX_UNHEARD_MS = 10_000
 const MAX_SILENCE_MS = 5 * 60_000
 
 /**
- * What has committed since a snapshot, exactly: numbers drawn from a sequence become visible in another order than they
- * were drawn in. A commit is seen once its part of the log is on disk, unless the server was told not to wait for that;
- * beyond it there may be something that is not sent to a replica before the next commit.
+ * Exactly what has committed since a snapshot: sequence numbers become visible in a different order than they were
+ * assigned. A commit is visible once its WAL is on disk, unless the server is configured not to wait for that; beyond
+ * it there may be changes that aren't sent to a replica until the next commit.
  */
 const READ_NOTES = `
   select pg_current_snapshot()::text as "snapshot",
@@ -42,14 +42,14 @@ const READ_NOTES = `
 
 type Subscription = ListenHandlers & { channel: string; isActive: boolean; started: PromiseWithResolvers<void> }
 
-/** The subscribers of one process, and how far they were told. */
+/** The subscribers of one process, and the position they've been notified up to. */
 export function createNotes(onRead: OnRead = () => {}, now: () => number = Date.now) {
   let subscriptions: Subscription[] = []
   let last: NotesRead | undefined
   let knownUntil = -Infinity
   let failedAt = -Infinity
 
-  /** After a halt the first question often fails, as its time is up: that doesn't show that the database is away. */
+  /** After a halt, the first query often times out, which doesn't mean the database is down. */
   function fail(): void {
     if (now() - Math.max(knownUntil, failedAt) <= MAX_UNHEARD_MS) failedAt = now()
   }
@@ -73,7 +73,7 @@ export function createNotes(onRead: OnRead = () => {}, now: () => number = Date.
       return subscription
     },
 
-    /** From now on everybody is told. Whoever was told before may have missed something. */
+    /** From now on everyone is notified. Those notified earlier may have missed something. */
     activateAll(): void {
       reportGap()
       for (const subscription of subscriptions) {

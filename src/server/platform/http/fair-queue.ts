@@ -2,8 +2,8 @@ export type FairQueueOptions = { maxWaiting: number; maxPerClient: number }
 
 /**
  * Starts one task per turn of the event loop and takes the clients in rotation. Between two tasks, the event loop reads
- * its sockets, so whatever is answered on arrival waits for one task at most. A client with a thousand tasks delays
- * another client's only one by a single task.
+ * its sockets, so requests answered on arrival wait for one task at most. A client with a thousand tasks delays another
+ * client's only one by a single task.
  */
 export function createFairQueue({ maxWaiting, maxPerClient }: FairQueueOptions) {
   /** Tasks by client; the order of the clients is the rotation. */

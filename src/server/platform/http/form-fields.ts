@@ -24,7 +24,7 @@ export const ticked = z
   .optional()
   .transform((value) => value === 'yes')
 
-/** The parsed value, or the message that refuses it. */
+/** The parsed value, or an error message. */
 export type Reading<Value> = { value: Value } | { problem: string }
 
 /** Parses text into another type. */

@@ -32,7 +32,7 @@ export type JsonFunction<Input> = {
   failurePage?: (message: string, c: Context) => ReactElement
   /** What the schema takes, made of the texts that such a form sends; the texts themselves unless given. */
   fromForm?: (fields: Record<string, string>) => unknown
-  /** What the visitor is told when the fault is ours. */
+  /** Shown to the visitor if it's our fault. */
   failed: { code?: string; message: string }
   /** Full response to use instead if the outcome is unknown, so failure must not be claimed. */
   unknownOutcome?: object

@@ -99,7 +99,7 @@ export function createMetrics({ cache, admission, streams, pool, ...queueDeps }:
   }
 }
 
-/** What others count anyway; read when somebody asks. */
+/** Counts kept elsewhere, read on each scrape. */
 function createReadings(
   registry: Registry,
   { cache, admission, streams, pool }: Pick<MetricDeps, 'cache' | 'admission' | 'streams' | 'pool'>,

@@ -17,7 +17,7 @@ export async function readFields(request: Request, maxBytes = MAX_BYTES): Promis
   return fields
 }
 
-/** The fields of a form in which every name stands once. */
+/** The fields of a form in which each name appears once. */
 export async function readForm(request: Request, maxBytes?: number): Promise<Record<string, string>> {
   const fields = [...(await readFields(request, maxBytes))]
   const names = new Set(fields.map(([name]) => name))

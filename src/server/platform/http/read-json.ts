@@ -35,7 +35,7 @@ export async function readLimited(request: Request, maxBytes: number): Promise<U
       chunks.push(chunk)
     }
   } catch (error) {
-    // Otherwise the sender hung up, which is not an error of ours to log.
+    // Otherwise the sender hung up, which isn't our error to log.
     throw error === tooLarge ? error : invalidRequest()
   }
   return Buffer.concat(chunks)

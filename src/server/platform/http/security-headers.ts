@@ -2,7 +2,7 @@ import { type PaymentSources, paymentSources } from './payment-sources.ts'
 
 export type HeaderMap = Record<string, string>
 
-/** Where the shop is, where its card form is loaded from, and whether wallets stand beside it. */
+/** Where the shop is, where its card form is loaded from, and whether wallets are shown. */
 export type ShopAddresses = { publicUrl: URL; square: { webSdkUrl: string }; hasWallets: boolean }
 
 /** Browsers that know the first ignore the second. */
@@ -107,7 +107,7 @@ export function createSecurityHeaders(
   /** Nothing in a preview runs or is sent; emails style themselves inline. */
   const previewPolicy = `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'`
 
-  /** The desk meets nobody but the shop itself, and nobody keeps, indexes or learns where it was. */
+  /** The desk talks only to the shop itself, and isn't cached, indexed or revealed in referrers. */
   const forDesk = {
     ...everywhere,
     'cache-control': 'no-store',
@@ -119,7 +119,7 @@ export function createSecurityHeaders(
   } satisfies HeaderMap
 
   return {
-    /** `scripts` and `styles` are the hashes of what the page holds inline. */
+    /** `scripts` and `styles` are the hashes of the page's inline scripts and styles. */
     forPage(scripts: readonly string[], styles: readonly string[] = []): HeaderMap {
       const hashes = scripts.map(asSource)
       return {
@@ -131,7 +131,7 @@ export function createSecurityHeaders(
       }
     },
     forDesk,
-    /** The screen of the desk that scans labels. It may ask for the camera; a picture of it goes nowhere. */
+    /** The desk's label scanning screen. It can use the camera; images never leave the browser. */
     forScanning: { ...forDesk, 'permissions-policy': permissions('(self)') } satisfies HeaderMap,
     /** A page with words that are not published, in a frame of the desk. */
     forPreview: {

@@ -17,8 +17,8 @@ export type SharedLimitsDeps = {
 const AWAY_MS = 2000
 
 /**
- * Limits shared by all processes: the buckets are in the database. Each process keeps its own copy and refuses from it,
- * so a flood never reaches the database. Without the database each process counts alone.
+ * Limits shared by all processes: the buckets are in the database. Each process checks its own copy, so a flood never
+ * reaches the database. If the database is down, each process counts on its own.
  */
 export function createSharedLimits({
   database: { orm },

@@ -12,7 +12,7 @@ export type MailEvent = {
 const text = z.string().max(2000)
 const words = z.string().transform((reason) => reason.slice(0, 300))
 
-/** `Inactive`: the provider won't write to this address any more. A mailbox that is full today is not. */
+/** `Inactive`: the provider no longer sends to this address. A mailbox that's full today doesn't count. */
 const postmark = z.union([
   z
     .object({ RecordType: z.literal('Bounce'), Inactive: z.literal(true), Email: text, Description: words.optional() })

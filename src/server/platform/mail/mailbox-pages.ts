@@ -6,7 +6,7 @@ import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { LocalMailbox } from './local-mailbox.ts'
 import { MailboxList, MailboxMail } from './mailbox-views.tsx'
 
-/** The development mailbox at /mailbox; production has none. */
+/** The development mailbox at /mailbox; there isn't one in production. */
 export function mailboxPages(mailbox: LocalMailbox, headers: SecurityHeaders): Hono {
   const app = new Hono()
 

@@ -4,7 +4,7 @@ import { EVERYTHING } from './page-cache.ts'
 const KEPT_SECONDS = 3600
 /** A page that is older than that is shown once more while the next one is fetched. */
 const REVALIDATE_SECONDS = 30
-/** The same as in our own cache: how long the last good page is shown while the shop is away. */
+/** Same as in our own cache: how long to serve the last good page while the shop is down. */
 const ERROR_SECONDS = 24 * 3600
 const STALE = `stale-while-revalidate=${REVALIDATE_SECONDS}, stale-if-error=${ERROR_SECONDS}`
 
@@ -35,7 +35,7 @@ function headerTags(tags: ReadonlySet<string>): string[] {
   return names.join(' ').length <= MAX_TAGS_LENGTH ? names : [EVERYTHING, ANY_CHANGE]
 }
 
-/** The tags that a cache is told to drop. */
+/** The tags to purge from a cache. */
 export function purgedTags(changed: readonly string[]): string[] {
   if (changed.includes(EVERYTHING)) return [EVERYTHING]
   return [...new Set(changed.map(headerTag)), ANY_CHANGE]

@@ -179,8 +179,8 @@ export function createPageCache({ maxBytes, maxPages = MAX_PAGES, now = Date.now
   }
 
   /**
-   * Compresses a page well as soon as a second visitor asks for it: most pages that nobody asks for again, such as those
-   * that a crawler reads, would not be worth it. One page at a time, because the threads also hash and read files.
+   * Compresses a page well as soon as a second visitor asks for it: most pages are never requested again, such as those
+   * read by a crawler, and wouldn't be worth it. One page at a time, because the threads also hash and read files.
    */
   function improve(page: CachedPage, encoding: Compression): void {
     if (improving) return

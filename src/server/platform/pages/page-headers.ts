@@ -3,7 +3,7 @@ import { cdnHeaders } from './cdn-headers.ts'
 import type { CachedPage, PageEncoding } from './page-cache.ts'
 import type { RenderRefused } from './render-admission.ts'
 
-/** Nobody keeps these, no search engine lists them, and their address is told to no other site. */
+/** These aren't cached or indexed, and their address isn't sent to other sites. */
 export const PRIVATE_HEADERS = {
   'cache-control': 'private, no-store',
   'x-robots-tag': 'noindex',

@@ -7,7 +7,7 @@ export type RenderLimits = {
   perAddress: Limit
   /** Cacheable pages, which are a finite set. */
   pages: RenderLaneOptions
-  /** Pages that strangers can request in unlimited variations: searches, suggestions, cursors. */
+  /** Pages anyone can request in unlimited variations: searches, suggestions, cursors. */
   openEnded: RenderLaneOptions
   /**
    * Personal pages, rendered on every request. Their addresses are signed, so a flood of searches cannot block them.
@@ -17,7 +17,7 @@ export type RenderLimits = {
   refusals: TarpitOptions
 }
 
-/** `share` is the part of the event loop's time for addresses that strangers can make up; RENDER_SHARE sets it. */
+/** `share` is the share of the event loop's time for addresses anyone can make up, set by RENDER_SHARE. */
 export function renderLimits(share: number): RenderLimits {
   return {
     perAddress: { count: 240, perMs: 60_000 },
@@ -86,8 +86,8 @@ export function createRenderAdmission(limits: RenderLimits, now: () => number = 
     delayRefusal,
 
     /**
-     * Resolves when the answer that nothing exists may be sent; undefined for at once, as long as no one is refused.
-     * During a flood, addresses that don't exist are part of it.
+     * Resolves when the "not found" response may be sent; undefined means right away, as long as no requests are being
+     * refused. During a flood, addresses that don't exist are part of it.
      */
     delayMissing(client: string): Promise<void> | undefined {
       return now() - refusedAt < FLOODED_MS ? hold(client) : undefined

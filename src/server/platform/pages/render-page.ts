@@ -24,7 +24,7 @@ export type Rendering = {
   share: (address: string, ...tags: readonly string[]) => void
   shareMissing: () => void
   scriptNonce: string
-  /** Takes the rendered page as it is. Through a response it would be copied several times by streams. */
+  /** Gets the rendered page directly. In a response, streams would copy it several times. */
   keepHtml: (html: Buffer) => void
 }
 
@@ -58,7 +58,7 @@ export function createRenderPage({ build, publicUrl, securityHeaders, contextFor
       headers: {
         ...securityHeaders.forPage(scripts, styles),
         ...headers,
-        // A page that could not read its data; it asks again by itself, and so may a program.
+        // A page whose data couldn't be loaded; it retries on its own, and programs can, too.
         ...(response.status === 503 && { 'retry-after': '5' }),
       },
       body,

@@ -25,9 +25,9 @@ export type MemoryServerDeps = {
 const PLAIN_PATH = /^(?:\/|(?:\/\w[\w.-]*)+)$/
 
 /**
- * Fast path that bypasses the framework for what needs no work: pages that are cached, fresh and compressed, addresses
- * where nothing exists, and refusals while too many renders are waiting. A flood of them stays cheap. Everything else
- * goes to the page server, which gives the same responses.
+ * Fast path that bypasses the framework for responses that need no work: cached pages that are fresh and compressed,
+ * addresses that don't exist, and refusals while too many renders are waiting. A flood of them stays cheap. Everything
+ * else goes to the page server, which gives the same responses.
  */
 export function createMemoryServer(deps: MemoryServerDeps) {
   const { cache, admission, clientOf, resolve, isKnownMissing, isLeftToPages, isBehindCdn, onMissing } = deps

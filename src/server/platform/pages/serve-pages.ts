@@ -102,7 +102,7 @@ export function createPageServer({
     const shown = filter && !(await mayExist({ slug: filter.slug })) ? filter.otherwise : target
     const page = await serve(c, shown, shown === target ? target.lane : 'pages', () => renderPage(shown.key))
     const { publicAddress } = page
-    // The loader says that what it found has another address: a page number too high, a size that is not sold.
+    // The loader redirects because what it found has another address: a page number too high, a size that isn't sold.
     if (page.status === 200 && publicAddress !== undefined && publicAddress !== shown.address)
       return redirect(c, isData(target) ? dataAddress(publicAddress) : publicAddress, 302)
     return answerPage(c, page)

@@ -15,8 +15,8 @@ const MAX_HELD = 5000
 const MAX_TIMES = 10
 
 /**
- * Holds the answers to clients that ask again and again for what they don't get, for longer each time, so that a flood
- * slows itself down.
+ * Delays responses to clients that keep requesting what they don't get, longer each time, so that a flood slows itself
+ * down.
  */
 export function createTarpit({ firstMs, maxMs, forgetMs }: TarpitOptions, now: () => number) {
   const store = createBucketStore()

@@ -18,7 +18,7 @@ export type SendPush = (subscription: Subscription, message: PushMessage) => Pro
 /** Why a push service didn't take a message. */
 export class PushRefusal extends Error {
   readonly status: number
-  /** The wait that the push service asked for. */
+  /** The delay requested by the push service. */
   readonly retryAfterMs: number | undefined
 
   constructor(status: number, retryAfterMs?: number) {
@@ -79,13 +79,13 @@ function post(url: URL, { headers, body, isPublicOnly }: Post): Promise<{ status
     method: 'POST',
     headers,
     signal,
-    // A connection of its own, so that the name is checked each time.
+    // A new connection, so that the host name is checked each time.
     agent: false,
     ...(isPublicOnly && { lookup: lookupPublic }),
   })
   request.on('error', reject)
   request.on('response', (response) => {
-    // What it says is of no use, and may be endless.
+    // The body isn't needed, and could be endless.
     response.destroy()
     resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? '' })
   })

@@ -45,7 +45,7 @@ export function createLiveValue<Stored, Shown>({ initial, find, shownNow }: Live
     async load() {
       const load = ++started
       const found = await find()
-      // Of two loads at once, the one that started first may be answered last, with what was stored before.
+      // Of two concurrent loads, the first to start may finish last, with an outdated value.
       if (load < loaded) return
       loaded = load
       stored = found

@@ -7,7 +7,7 @@ export async function findSetting(orm: Orm, key: string): Promise<unknown> {
   return row?.value
 }
 
-/** Holds off other editors of this setting until the transaction ends; it may have no row yet that could be locked. */
+/** Blocks other editors of this setting until the transaction ends; there may not be a row to lock yet. */
 export async function lockSetting(tx: Orm, key: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`setting:${key}`}, 0))`)
 }

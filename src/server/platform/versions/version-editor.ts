@@ -6,7 +6,7 @@ import type { Orm } from '#server/platform/db/database.ts'
 export type Version<Content> = {
   id: string
   content: Content
-  /** Null if nobody typed it: it was shipped with the shop, or put back from the log. */
+  /** Null if no one typed it: it came with the shop, or was restored from the log. */
   author: string | null
   createdAt: Date
   changedAt: Date
@@ -51,7 +51,7 @@ export type VersionEditorDeps<Key extends string, Content> = {
   initial: Content
   /** Why it cannot be a draft. */
   draftProblem?: (content: Content) => string | undefined
-  /** Why a draft cannot be published as it is. */
+  /** Why a draft can't be published as is. */
   publishProblem?: (content: Content) => string | undefined
   now: () => Date
 }
