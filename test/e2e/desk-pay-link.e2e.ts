@@ -152,7 +152,7 @@ test.describe('while something is away', () => {
     await page.route('**/square.js', (route) => route.abort())
     await page.goto(`${shop.address}${orderPath}#pay`)
     await hydrated(page)
-    await expect(page.getByText('If that doesn’t help, reach us by email at')).toBeVisible()
+    await expect(page.getByText('If that doesn’t help, contact us by email at')).toBeVisible()
     await expect(page.getByText('You can also order')).toHaveCount(0)
   })
 })

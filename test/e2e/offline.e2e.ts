@@ -33,6 +33,20 @@ test('stays on the page when a link is followed without a network, and follows i
   await expect(page.locator('body')).toHaveAttribute('data-same', 'yes')
 })
 
+test('follows links where the browser calls itself offline, but the shop responds @wide', async ({ page }) => {
+  // As on a laptop without any network, with the shop on the same laptop.
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false }))
+  await page.goto('/products/pure-bloom')
+  await fullyHydrated(page)
+  await markDocument(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Routine Guide' }).click()
+  await expect(page).toHaveURL('/routine-guide')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+  await expect(page).toHaveURL('/about')
+  await expect(page.locator('body')).toHaveAttribute('data-same', 'yes')
+  await expect(page.getByText(OFFLINE)).toHaveCount(0)
+})
+
 test('stays on the page when a search is sent without a network @phone', async ({ page }) => {
   await page.goto('/about')
   await fullyHydrated(page)

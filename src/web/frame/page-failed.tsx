@@ -1,15 +1,21 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { paths } from '#web/paths.ts'
+import { canReachShop } from '#web/ui/offline.ts'
 
 /** Instead of a page that failed to render, or to load without a network. It comes back with the network. */
 export function PageFailed({ error }: { error: unknown }) {
   const { pathname, search } = useLocation()
-  const isOnline = useSyncExternalStore(
+  const [isReachable, setReachable] = useState(false)
+  const hasNetwork = useSyncExternalStore(
     watchNetwork,
     () => navigator.onLine,
     () => true,
   )
+  const isOnline = hasNetwork || isReachable
+  useEffect(() => {
+    if (!hasNetwork) void canReachShop().then(setReachable)
+  }, [hasNetwork])
   useEffect(() => {
     const reload = () => location.reload()
     addEventListener('online', reload)
@@ -31,7 +37,7 @@ export function PageFailed({ error }: { error: unknown }) {
       <p className="mt-8 flex flex-wrap justify-center gap-6">
         {isOnline ? (
           <>
-            {/* Both load the page anew: nothing of this one is left. */}
+            {/* Both load a whole page: nothing of the broken one is left. */}
             <a className="button" href={paths.home()}>
               Back to Home
             </a>
@@ -51,8 +57,7 @@ export function PageFailed({ error }: { error: unknown }) {
 
 /** A reload without a network would end at the browser's own error. */
 async function reloadIfReachable(): Promise<void> {
-  const response = await fetch(paths.home(), { method: 'HEAD' }).catch(() => undefined)
-  if (response) location.reload()
+  if (await canReachShop()) location.reload()
 }
 
 function watchNetwork(notify: () => void): () => void {

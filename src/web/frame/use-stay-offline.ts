@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { OFFLINE } from '#web/ui/offline.ts'
+import { canReachShop, OFFLINE } from '#web/ui/offline.ts'
 import { useToast } from '#web/ui/toaster.tsx'
 
 /**
@@ -9,33 +9,43 @@ import { useToast } from '#web/ui/toaster.tsx'
 export function useStayOffline(): void {
   const toast = useToast()
   useEffect(() => {
+    let isReachable = false
     function stay(event: Event) {
-      if (navigator.onLine || !leadsAway(event)) return
+      if (navigator.onLine || isReachable) return
+      const leave = wayOut(event)
+      if (!leave) return
       event.preventDefault()
       event.stopPropagation()
-      toast(OFFLINE, 'error')
+      void leaveIfReachable(leave)
     }
+    async function leaveIfReachable(leave: () => void) {
+      isReachable = await canReachShop()
+      if (isReachable) leave()
+      else toast(OFFLINE, 'error')
+    }
+    const forget = () => (isReachable = false)
     addEventListener('click', stay, true)
     addEventListener('submit', stay, true)
+    addEventListener('offline', forget)
     return () => {
       removeEventListener('click', stay, true)
       removeEventListener('submit', stay, true)
+      removeEventListener('offline', forget)
     }
   }, [toast])
 }
 
-/** To another page of the shop. A file, as the picture that a dialog enlarges, may be here already. */
-function leadsAway({ target }: Event): boolean {
-  const address = addressOf(target)
-  const { origin, pathname } = new URL(address ?? '', location.href)
-  return (
-    address !== undefined && origin === location.origin && pathname !== location.pathname && !pathname.includes('.')
-  )
+/** Repeats a click or submit that leads to another page of the shop; undefined for any other event. */
+function wayOut({ target }: Event): (() => void) | undefined {
+  // A form that posts has its own way to say that it failed.
+  if (target instanceof HTMLFormElement)
+    return target.method === 'get' && isOtherPage(target.action) ? () => target.requestSubmit() : undefined
+  const link = target instanceof Element ? target.closest('a') : null
+  return link && isOtherPage(link.href) ? () => link.click() : undefined
 }
 
-function addressOf(target: EventTarget | null): string | undefined {
-  // A form that posts has its own way to say that it failed.
-  if (target instanceof HTMLFormElement) return target.method === 'get' ? target.action : undefined
-  const link = target instanceof Element ? target.closest('a') : null
-  return link?.href
+/** A file, such as the picture that a dialog enlarges, may be here already. */
+function isOtherPage(address: string): boolean {
+  const { origin, pathname } = new URL(address, location.href)
+  return origin === location.origin && pathname !== location.pathname && !pathname.includes('.')
 }
