@@ -131,7 +131,7 @@ test('Mailgun signs instead of using a password', async () => {
   expect(await subscriberOf('ida@example.com')).toMatchObject({ stays: false })
 })
 
-test('a signature that somebody has seen brings in no other event', async () => {
+test('a signature that was seen before brings in no other event', async () => {
   await shop.services.signup.signUp({ email: 'kim@example.com', source: 'home' })
   const complaint = { event: 'complained', recipient: 'kim@example.com' }
   const opened = signed({ event: 'opened', recipient: 'lou@example.com' }, { token: 'seen' })
