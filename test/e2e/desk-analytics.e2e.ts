@@ -79,7 +79,7 @@ function dollars(text: string): number {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('days, comparison and values work by links, forms and hovering @wide', async ({ page, shop }) => {
+  test('range, comparison and values work with links, forms and hovering @wide', async ({ page, shop }) => {
     await shop.order('Quill')
     await signIn(page, shop, 'read-only')
     await page.goto(`${shop.address}/admin`)

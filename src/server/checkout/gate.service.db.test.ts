@@ -184,7 +184,7 @@ test('does not count a try without an order', async () => {
   expect((await shop.pay({}, { headers: { [TICKET_HEADER]: ticket }, asProgram: true })).status).toBe(200)
 })
 
-test('lets nothing be charged for a try that is gone, or that was used for something else', async () => {
+test('charges nothing for a try that is gone or was used for something else', async () => {
   const { orm } = database.current
   const attemptId = randomUUID()
   expect(await claimTryForCharge(orm, 'gone', attemptId)).toBe(false)
