@@ -5,7 +5,7 @@ import { expect, signIn, test } from './desk-test.ts'
 
 const today = () => shopDay(new Date())
 
-test('shows sales after refunds over the days that were chosen, beside the days before', async ({ page, shop }) => {
+test('shows sales after refunds over the chosen days, next to the days before', async ({ page, shop }) => {
   const { number } = await shop.order('Quintero')
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin`)

@@ -415,7 +415,7 @@ test("redirects a GET of a refused form's address to the page with the form", as
   expect(await target('/admin/account/password')).toBe('303 /admin/account')
 })
 
-test('refuses characters that cannot be stored, also in a multipart form', async () => {
+test('refuses characters that cannot be stored, even in a multipart form', async () => {
   const picture = await upload(await drawn(700, 875), 'A bottle\u0000 on a stone')
   expect(picture.status).toBe(400)
   expect(await picture.text()).toContain('characters that can’t be saved')

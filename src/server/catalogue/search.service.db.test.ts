@@ -218,7 +218,7 @@ test('finds an oil that only mentions a fact in its texts, if none has it ticked
   await sql(`update products set concerns = '{frizz,dry-hair}' where id = 'silk-root-hair-oil'`)
 })
 
-test('searches by what is charged now, also during a sale', async () => {
+test('searches by the current price, even during a sale', async () => {
   expect(ids((await search('velvet under $30', 1)).products)).toEqual([])
   await sql(`insert into sale_prices (product_id, prices, starts_at, ends_at, is_on)
     values ('velvet-contour-serum', '{"1oz": 2900}', now() - interval '1 hour', now() + interval '1 hour', true)`)
@@ -240,7 +240,7 @@ test('counts for every choice exactly what it then finds, even combined with ano
   }
 })
 
-test('sorts by what is charged and by rating, those without reviews last', async () => {
+test('sorts by current price and by rating, with unreviewed products last', async () => {
   const lowest = ({ pricing }: ProductSummary) =>
     pricing.kind === 'single' ? pricing.priceCents : Math.min(...Object.values(pricing.prices))
   const rising = (await search('vegan', 1, { sort: 'price' })).products.map(lowest)

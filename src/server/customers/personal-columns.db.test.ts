@@ -368,7 +368,7 @@ test('finds a customerâ€™s text only in the known columns, and in that customerâ
   expect(missing).toEqual([])
 })
 
-test('leaves only what is documented to stay of a forgotten customer', async () => {
+test('leaves only what is documented to remain of a forgotten customer', async () => {
   const before = await traces()
   // Pending emails about an order are still sent.
   await shop.rows(`update outbox set state = 'sent'`)

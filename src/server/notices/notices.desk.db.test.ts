@@ -74,7 +74,7 @@ test.each([
   [{ isQuiet: 'yes', quietFrom: '7', quietTo: '7' }, 'Choose two different hours'],
   [{ isQuiet: 'yes', quietFrom: '24' }, 'Choose an hour from the list.'],
   [{ summaryHour: '' }, 'Choose an hour from the list.'],
-])('refuses %o with a sentence, and keeps what was chosen', async (change, sentence) => {
+])('refuses %o with a message, and keeps what was chosen', async (change, sentence) => {
   const cookie = await desk.signIn('staff')
   const form = { ...(await formOf(cookie)), 'email-low-stock': 'yes', ...change }
   const response = await desk.request(PATH, { cookie, form })

@@ -480,7 +480,7 @@ test('sends the request again, and only while it can be paid', async () => {
   expect(await orderBalance().withdraw(order.id, id, ana)).toEqual({ ok: false, code: 'no_balance' })
 })
 
-test('waives as before, and can request what was waived later', async () => {
+test('waives as before, and can later request what was waived', async () => {
   const { shippingAddress } = anOrder()
   const order = await shop.order({ shippingAddress: { ...shippingAddress, ...NEW_YORK } })
   await move(order, UTAH, { addedCents: '358', more: 'waive' })

@@ -113,7 +113,7 @@ test('ships each order with its own tracking number', async () => {
   for (const { id } of made) expect(rows).toContainEqual({ id, tracking_number: tracking.get(id)?.trackingNumber })
 })
 
-test('returns orders with their lines in the order they were asked for', async () => {
+test('returns orders with their lines in the requested order', async () => {
   const made = await orders(3)
   const ids = made.map(({ id }) => id).toReversed()
   const found = await bulk().find([...ids, randomUUID(), ids[0] ?? ''])

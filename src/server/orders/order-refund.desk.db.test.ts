@@ -96,7 +96,7 @@ test('goes back to the choices, as chosen', async () => {
   expect(await refundsOf(id)).toEqual([])
 })
 
-test('refuses an incomplete choice with a sentence, and keeps what was typed', async () => {
+test('refuses an incomplete choice with a message, and keeps what was typed', async () => {
   const { id } = await shop.order()
   const none = await send(id, fresh({ 'quantity-1': '0' }))
   expect(none.status).toBe(422)

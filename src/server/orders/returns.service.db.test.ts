@@ -90,7 +90,7 @@ test('records what is expected, receives it, and puts only sealed items back in 
   expect(await onHand()).toEqual([10, 9])
 })
 
-test('never takes back more than has shipped', async () => {
+test('never accepts a return of more than has shipped', async () => {
   const { id } = await ordered()
   expect(await record(id, { 1: [1, 'sealed'] })).toEqual(TOO_MANY)
   // One bottle is refunded and left out of the package.
