@@ -30,7 +30,7 @@ const ROWS: [name: string, what: string, goal: number, reference: Reference][] =
   ['product', 'a product, rendered', 5, 'queryAndTemplate'],
   ['shopAll', 'Shop All, rendered', 6, 'queryAndTemplate'],
   ['search', 'a search', 4, 'queryAndTemplate'],
-  ['missing', 'a page that does not exist', 0.2, 'bareServer'],
+  ['missing', 'a missing page', 0.2, 'bareServer'],
   ['quote', 'a quote', 0.8, 'queryAndTemplate'],
   ['paidOrder', 'a paid order, with its email and webhook events', 8, 'queryAndTemplate'],
   ['deskToday', 'the desk: Today', 15, 'queryAndTemplate'],
@@ -43,9 +43,9 @@ export function toReport(results: Results): string {
 
 Written by \`npm run bench\`. ${results.machine ?? ''}
 
-CPU time says less about how busy a machine is than the time that a request takes, but it is not free of it: on a crowded
-machine, caches are cold and cores are shared. So each figure stands beside a reference that was measured in the same rounds. The
-references feel it more than the shop does, so ratios compare only runs at a like load.
+CPU time depends less on how busy the machine is than response time does, but it isn't independent of it: on a crowded machine,
+caches are cold and cores are shared. So each figure is next to a reference measured in the same rounds. Load affects the references
+more than the shop, so only compare ratios of runs at a similar load.
 ${[requestsPart(results.requests), cachedPart(results.cached), pagesPart(results.pages), startPart(results.start), searchPart(results.search), processesPart(results.processes), costsPart(results.costs)].join('')}`
 }
 
@@ -65,13 +65,13 @@ function requestsPart(requests: Results['requests']): string {
   return `
 ## CPU-ms per request
 
-${requests.taken} PostgreSQL; of the shop's processes only. Pages come from no cache. Per second the shop spends ${idleMsPerSecond} ms on
-its own, which is subtracted.
+${requests.taken} With PostgreSQL; only the shop's processes are counted, and no page comes from a cache. The idle shop uses
+${idleMsPerSecond} ms per second, which is subtracted.
 
-${table(['request', 'CPU-ms', 'rounds apart', 'goal on a quiet machine', 'in the same run'], rows)}
+${table(['request', 'CPU-ms', 'spread of rounds', 'goal on a quiet machine', 'in the same run'], rows)}
 
-References: bare node:http that sends the home page with the same headers ${show(cpuMs.bareServer)}, the shop's cached home page ${show(cpuMs.cachedHome)};
-node:http with one query and a template ${show(cpuMs.queryAndTemplate)} (0.41 on the quiet machine that the goals were set on).
+References: bare node:http sending the home page with the same headers ${show(cpuMs.bareServer)}, the shop's cached home page ${show(cpuMs.cachedHome)};
+node:http with one query and a template ${show(cpuMs.queryAndTemplate)} (0.41 on the quiet machine the goals were set on).
 
 ![CPU-ms per request, relative to the goals](RESULTS.svg)
 `
@@ -91,7 +91,7 @@ ${table(
   ['', 'requests per second', 'CPU-ms'],
   [
     ['the shop', figures.requestsPerSecond, figures.cpuMs],
-    ['node:http that sends the same bytes and headers', figures.bareServerRequestsPerSecond, figures.bareServerCpuMs],
+    ['node:http sending the same bytes and headers', figures.bareServerRequestsPerSecond, figures.bareServerCpuMs],
     ['ratio (goal: at least 0.9)', figures.ratioToBareServer, show(figures.bareServerCpuMs / figures.cpuMs)],
   ],
 )}
@@ -116,8 +116,8 @@ function pagesPart(pages: Results['pages']): string {
   return `
 ## A phone's first visit
 
-${taken} 412 px at 1.75; KB of 1,024 bytes on the wire, headers included, brotli. Seconds on slow 3G (400 ms, 400 kbit/s) until text shows,
-the largest part shows, everything but scripts is there, and React is; goals: text 1.8, load 4.5.
+${taken} 412 px at 1.75; KB of 1,024 bytes on the wire, headers included, brotli. Seconds on slow 3G (400 ms, 400 kbit/s) until text shows, the
+largest part shows, everything but scripts has loaded, and React is running; goals: text 1.8, load 4.5.
 
 ${table(['page', 'HTML', 'scripts (files)', 'fonts', 'pictures', 'all', 'text', 'largest', 'load', 'React'], rows)}
 ${lighthousePart(figures.lighthouse)}`
@@ -145,7 +145,7 @@ function startPart(start: Results['start']): string {
   return `
 ## Warm start
 
-${start.taken} ${start.figures.seconds} s to the first page on the built-in database, ${start.figures.ratioToBareNode} times the start of Node alone.
+${start.taken} ${start.figures.seconds} s to the first page on the built-in database, ${start.figures.ratioToBareNode} times as long as starting Node alone.
 `
 }
 
@@ -160,8 +160,8 @@ function searchPart(search: Results['search']): string {
   return `
 ## Search with 16 and with 100,016 products
 
-${search.taken} Milliseconds until the first page of results is here, uncached. All rounds with few products come before those
-with many, so a change of load is part of the ratio.
+${search.taken} Milliseconds until the first page of results has loaded, uncached. All rounds with few products run before those
+with many, so the ratio includes any change of load.
 
 ${table(['search', '16 products', '100,016 products', 'ratio'], rows)}
 `
@@ -186,10 +186,10 @@ function processesPart(processes: Results['processes']): string {
   return `
 ## Several processes
 
-${processes.taken} PostgreSQL and 16 visitors on the same ${cores} cores, which they share with the shop: no number of processes can be ${cores}
-times as fast as one here, and more than ${cores} can't be faster than ${cores}.
+${processes.taken} PostgreSQL and 16 visitors share the same ${cores} cores with the shop: here, no number of processes can be ${cores}
+times as fast as one, and more than ${cores} can't be faster than ${cores}.
 
-${table(['processes', 'cached pages per second', 'searches per second', 'CPU-ms of a page', 'of a search', 'MB of a process', 'its own'], rows)}
+${table(['processes', 'cached pages per second', 'searches per second', 'CPU-ms per page', 'per search', 'MB of a process', 'of which private'], rows)}
 `
 }
 
@@ -199,11 +199,11 @@ function costsPart(costs: Results['costs']): string {
   return `
 ## What an order and a page leave behind
 
-${costs.taken} Means of ${orders} orders of one line, each with its email and webhook events. PostgreSQL spends ${idlePostgresCpuMsPerSecond} ms per
-second when nobody buys, which is subtracted; that and its CPU time feel how busy the machine is, the others don't.
+${costs.taken} Means of ${orders} orders of one line, each with its email and webhook events. Idle PostgreSQL uses
+${idlePostgresCpuMsPerSecond} ms per second, which is subtracted. Load affects that and its CPU time, but not the other figures.
 
 ${table(
-  ['of an order', ''],
+  ['per order', ''],
   [
     ['disk with indexes, KB', show(order.diskBytes / 1000)],
     ['rows inserted, updated, deleted', `${order.rowsInserted}, ${order.rowsUpdated}, ${order.rowsDeleted}`],
@@ -213,7 +213,7 @@ ${table(
   ],
 )}
 
-A search costs PostgreSQL ${show(searchPostgresCpuMs)} CPU-ms. A page, compressed and with its head: ${Object.entries(
+A search costs PostgreSQL ${show(searchPostgresCpuMs)} CPU-ms. A page, compressed, with headers: ${Object.entries(
     pageBytes,
   )
     .map(([name, bytes]) => `${name} ${show(bytes / 1000)} KB`)

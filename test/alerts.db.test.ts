@@ -65,7 +65,7 @@ const checkouts = (outcome: string) => `shop_checkout_seconds_count{outcome="${o
 /** Longest due first: a lease that ran out an hour ago. */
 const AGO = `now() - interval '1 hour'`
 
-test.runIf(isPostgres)('QueueBehind and DeadLetters: emails that nobody sends', async () => {
+test.runIf(isPostgres)('QueueBehind and DeadLetters: emails that no process sends', async () => {
   await open()
   await provoke(
     'QueueBehind',
@@ -87,7 +87,7 @@ test.runIf(isPostgres)('QueueBehind and DeadLetters: emails that nobody sends', 
   expect([...provoked]).toEqual(expect.arrayContaining(['QueueBehind', 'DeadLetters']))
 })
 
-test.runIf(isPostgres)('CheckoutsFailing and ProviderFailing: nobody answers where Square should be', async () => {
+test.runIf(isPostgres)('CheckoutsFailing and ProviderFailing: Square does not respond', async () => {
   await open({ SQUARE_BASE_URL: `http://127.0.0.1:${await freePort()}` })
   const payThrice = () => Promise.all([shop.pay(), shop.pay(), shop.pay()])
   await provoke('CheckoutsFailing', payThrice, { crosses: grew(checkouts('failed'), 3) })
@@ -95,7 +95,7 @@ test.runIf(isPostgres)('CheckoutsFailing and ProviderFailing: nobody answers whe
   expect([...provoked]).toEqual(expect.arrayContaining(['CheckoutsFailing', 'ProviderFailing']))
 })
 
-test.runIf(isPostgres)('ProviderRefusing: a key that Square does not take', async () => {
+test.runIf(isPostgres)('ProviderRefusing: a key that Square does not accept', async () => {
   await open({ SQUARE_ACCESS_TOKEN: 'a-key-of-somebody-else' })
   await provoke('ProviderRefusing', () => Promise.all([shop.pay(), shop.pay(), shop.pay()]), {
     crosses: grew(calls('charge', 'refused'), 3),
@@ -103,7 +103,7 @@ test.runIf(isPostgres)('ProviderRefusing: a key that Square does not take', asyn
   expect([...provoked]).toEqual(expect.arrayContaining(['ProviderRefusing']))
 })
 
-test.runIf(isPostgres)('counts what buyers get, and what a declined card is not: a failed call', async () => {
+test.runIf(isPostgres)('counts what buyers get, and does not count a declined card as a failed call', async () => {
   await open()
   const before = await scrape()
   expect((await shop.pay()).body.success).toBe(true)
@@ -179,7 +179,7 @@ test.runIf(isPostgres)('ConnectionsExhausted: a pool whose connections are all i
   provoked.add('ConnectionsExhausted')
 })
 
-test.runIf(isPostgres)('EventLoopBlocked: a process that is busy with itself', async () => {
+test.runIf(isPostgres)('EventLoopBlocked: a process that blocks its event loop', async () => {
   await open()
   await scrape()
   await pause(300)
@@ -197,7 +197,7 @@ test.runIf(isPostgres)('EventLoopBlocked: a process that is busy with itself', a
   expect([...provoked]).toEqual(expect.arrayContaining(['EventLoopBlocked']))
 })
 
-test.runIf(isPostgres)('StreamsFull: viewers take nearly all streams', async () => {
+test.runIf(isPostgres)('StreamsFull: viewers use nearly all streams', async () => {
   const { app } = await open()
   const share = (after: Scrape) =>
     (after.get('shop_streams{kind="reviews"}') ?? 0) / (after.get('shop_streams_limit{kind="reviews"}') ?? 1)
@@ -320,7 +320,7 @@ test.runIf(isPostgres)('DiskFull: the database has no space left', async () => {
   expect([...provoked]).toEqual(expect.arrayContaining(['DiskFull']))
 })
 
-test.runIf(isPostgres)('DatabaseUnreachable and ErrorsAnswered: the database is gone', async () => {
+test.runIf(isPostgres)('DatabaseUnreachable and ErrorsAnswered: the database is down', async () => {
   const own = await database.openAnother()
   const { app } = await open({}, own)
   await provoke(

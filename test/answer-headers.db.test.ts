@@ -145,7 +145,7 @@ test.each(ANSWERS)('answers %s (%i) with the security headers', async (_what, st
 })
 
 test.each(['/compare?oil=no-such-oil', '/about/', '/ABOUT', '/admin'])(
-  'sends no byte with a redirect from %s, and says so in every encoding',
+  'sends no body with a redirect from %s, and says so in every encoding',
   async (target) => {
     for (const encoding of ['identity', 'gzip', 'br', 'br, gzip']) {
       const answer = await get(target, { headers: { 'accept-encoding': encoding } })

@@ -156,7 +156,7 @@ test('every route below /api and /functions is in the document, and nothing else
   expect(document.openapi).toBe('3.1.1')
 })
 
-test.for(Object.keys(OPERATIONS))('%s takes and answers what its description says', async (address) => {
+test.for(Object.keys(OPERATIONS))('%s accepts and returns what its description says', async (address) => {
   const { good, bad } = exampleOf(address)
   const { requestBody, responses } = described(address)
   const sent = await good()
@@ -176,7 +176,7 @@ test.for(Object.keys(OPERATIONS))('%s takes and answers what its description say
   expectToFit(responses.default?.content?.['application/json']?.schema, await refused.json(), `${address} refused`)
 })
 
-test('reviews and products are read under the names of the table’s columns', async () => {
+test('reviews and products use the names of the table’s columns', async () => {
   const { reviews, total } = z
     .object({ reviews: z.array(z.record(z.string(), z.unknown())), total: z.int() })
     .parse(await (await shop.app.request('/api/reviews?product=pure-bloom')).json())
@@ -195,7 +195,7 @@ test('reviews and products are read under the names of the table’s columns', a
   expect(product).toMatchObject({ size_1oz_price_cents: 2500, price_cents: 3400, has_sizes: true })
 })
 
-test('an address that is not there is a 404 in JSON, whatever the method', async () => {
+test('an address that does not exist is a 404 in JSON, whatever the method', async () => {
   for (const path of ['/api', '/api/', '/api/nothing', '/api/products/pure-bloom/x', '/functions/v1/nothing'])
     for (const method of ['GET', 'POST', 'DELETE']) {
       const response = await shop.app.request(path, { method })
@@ -207,7 +207,7 @@ test('an address that is not there is a 404 in JSON, whatever the method', async
     }
 })
 
-test('an address that only reads says so to other methods', async () => {
+test('a read-only address says so to other methods', async () => {
   for (const path of ['/api/products', '/api/products/pure-bloom', '/api/reviews', '/api/openapi.json']) {
     const response = await shop.app.request(path, { method: 'POST' })
     expect([response.status, response.headers.get('allow')], path).toEqual([405, 'GET, HEAD'])

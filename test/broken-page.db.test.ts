@@ -5,7 +5,7 @@ import { createTestShop } from './test-shop.ts'
 const database = useTestDatabase()
 const BROKEN = 'routes/storefront/about'
 
-test('a page that breaks says so, with ways on that need no script', async () => {
+test('a page that breaks says so, with links that need no script', async () => {
   const shop = await createTestShop(
     database.current,
     {},

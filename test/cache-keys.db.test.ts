@@ -171,7 +171,7 @@ test('adds no key outside that set for thousands of hostile addresses', async ()
   )
 })
 
-test('never uses free text, the answers of a finder or a comparison as a key', async () => {
+test('never uses free text, answers to the skin finder or a comparison as a key', async () => {
   for (const url of [
     '/shop-all?search=rose',
     '/shop-all.data?search=rose&_routes=routes%2Fstorefront%2Fshop-all',
@@ -203,7 +203,7 @@ test('adds nothing to the cache for a list of routes of maximum length', async (
   expect(shop.cache.stats()).toMatchObject({ bytes, pages })
 })
 
-test('falls back for a page number too high and a size that is not sold', async () => {
+test('falls back if a page number is too high or a size is not sold', async () => {
   const to = async (url: string) => {
     const { status, headers } = await shop.app.request(url)
     return [status, headers.get('location')]
@@ -216,7 +216,7 @@ test('falls back for a page number too high and a size that is not sold', async 
   expect(unexpectedKeys()).toEqual([])
 })
 
-test('reviews of a product that is not there are one page, whatever it is called', async () => {
+test('reviews of a missing product are one page, whatever the product is called', async () => {
   const read = async (url: string) => {
     const response = await shop.app.request(url)
     return [response.status, await response.text()] as const
@@ -231,7 +231,7 @@ test('reviews of a product that is not there are one page, whatever it is called
   expect(unexpectedKeys()).toEqual([])
 })
 
-test('every unknown address of a route is answered with one page that says nothing of the address', async () => {
+test('every unknown address of a route gets the same page, which does not mention the address', async () => {
   const bodies = new Map<string, Set<string>>()
   const { started } = shop.renderStats().pages
   for (const [kind, url] of [

@@ -37,7 +37,7 @@ function createQueue(settings = cdn.settings) {
 
 const makeDue = () => rows(`update cdn_purges set next_attempt_at = now() where next_attempt_at < 'infinity'`)
 
-test('public pages of every kind may be kept by a CDN, names its tags, and sets no cookie', async () => {
+test('public pages of every kind may be cached by a CDN, name their tags, and set no cookie', async () => {
   const shop = await openShop()
   const all = [...(await cacheableAddresses(database.current))].filter((address) => address.startsWith('/'))
   const some = all.filter((address, index) => /^\/[\w-]*$/.test(address) || index % 40 === 0)
@@ -54,7 +54,7 @@ test('public pages of every kind may be kept by a CDN, names its tags, and sets 
   }
 })
 
-test('personal pages, refusals, the desk and free searches are never kept', async () => {
+test('personal pages, refusals, the desk and free-text searches are never cached', async () => {
   const shop = await openPayingShop(database.current, cdn.environment)
   onTestFinished(() => shop.end())
   const { body } = await shop.pay()
@@ -67,7 +67,7 @@ test('personal pages, refusals, the desk and free searches are never kept', asyn
   }
 })
 
-test('without a CDN nothing is said to one, and no purge is written', async () => {
+test('without a CDN, sends no headers for one and writes no purges', async () => {
   await openShop()
   const shop = await createTestShop(database.current)
   const { headers } = await shop.app.request('/')
@@ -95,7 +95,7 @@ test('a price that changes at the desk is purged once, however many processes th
   expect(await rows('select from cdn_purges')).toEqual([])
 })
 
-test('what the clock changes is purged once, although every process notices it', async () => {
+test('a change caused by the clock is purged once, although every process notices it', async () => {
   for (let started = 0; started < 3; started += 1) await openShop()
   const from = new Date(Date.now() + 2000).toISOString()
   await rows(`insert into settings (key, value)
@@ -110,7 +110,7 @@ test('what the clock changes is purged once, although every process notices it',
   expect(cdn.purges).toEqual([{ provider: 'fastly', tags: expect.arrayContaining(['announcement']) }])
 })
 
-test('a change that is taken back is not purged', async () => {
+test('a change that is rolled back is not purged', async () => {
   await openShop()
   await expect(
     database.current.orm.transaction(async (tx) => {
@@ -121,7 +121,7 @@ test('a change that is taken back is not purged', async () => {
   expect(await rows('select from cdn_purges')).toEqual([])
 })
 
-test('a purge that fails is repeated until it arrives', async () => {
+test('a purge that fails is repeated until it succeeds', async () => {
   await openShop()
   await rows(`update products set name = 'Other' where id = 'pure-bloom'`)
   cdn.failNext(2)
@@ -138,12 +138,12 @@ test('a purge that fails is repeated until it arrives', async () => {
   expect(cdn.purges).toHaveLength(1)
 })
 
-test('a wrong token or service is a failure, and not a purge', async () => {
+test('a wrong token or service counts as a failure, not as a purge', async () => {
   for (const wrong of [{ token: 'another-token-of-this-test' }, { service: 'another' }])
     await expect(createPurgeCdn({ ...cdn.settings, ...wrong })(['x'])).rejects.toThrow(/answered with 40[34]/)
 })
 
-test.each(['fastly', 'cloudflare'] as const)('%s takes more tags than fit into one request', async (provider) => {
+test.each(['fastly', 'cloudflare'] as const)('%s can purge more tags than fit into one request', async (provider) => {
   const other = await startCdnEmulator(provider)
   onTestFinished(other.close)
   const tags = Array.from({ length: 300 }, (_, index) => `product:${index}`)
@@ -152,7 +152,7 @@ test.each(['fastly', 'cloudflare'] as const)('%s takes more tags than fit into o
   expect(other.purges).toHaveLength(provider === 'fastly' ? 2 : 10)
 })
 
-test('processes that start together drop the pages of the release before once', async () => {
+test('processes that start together drop the previous release’s pages once', async () => {
   await rows('delete from cdn_purges')
   for (let started = 0; started < 3; started += 1) await createTestShop(database.current, cdn.environment)
   // A new minute may begin in between, which makes two.
@@ -163,7 +163,7 @@ test('processes that start together drop the pages of the release before once', 
   expect(cdn.purges).toEqual([{ provider: 'fastly', tags: [EVERYTHING] }])
 })
 
-test('a page from before a change, sent because no newer one can be rendered, is not kept', async () => {
+test('a stale page, sent because no newer one can be rendered, is not cached', async () => {
   let isBroken = false
   const shop = await createTestShop(database.current, cdn.environment, {
     changeBuild: (build) => ({

@@ -101,7 +101,7 @@ test('a changed address moves the page: redirect, menu, sitemap and breadcrumbs 
   expect(await read('/llms.txt')).toContain('[Body & Hair Care]')
 })
 
-test('a hidden collection is a page that was never there; its products stay', async () => {
+test('a hidden collection has no page, and its products stay', async () => {
   const screen = await pathOf('focus-care')
   const hide = await desk.request(`${screen}/visibility`, { cookie: owner, form: { isVisible: 'no' } })
   expect(hide.status).toBe(303)
@@ -114,7 +114,7 @@ test('a hidden collection is a page that was never there; its products stay', as
   await eventually(async () => (await status('/focus-care')) === '200')
 })
 
-test('a collection whose last product leaves the sale is linked nowhere, until the product is back', async () => {
+test('a collection whose last product is taken off sale is linked nowhere until the product is back', async () => {
   const created = await desk.request('/admin/catalogue/collections/new', {
     cookie: owner,
     form: { ...BLANK, name: 'Hands', slug: 'hands', isInMenu: 'yes', 'add:orchard-hand-cuticle-oil': 'yes' },
@@ -132,7 +132,7 @@ test('a collection whose last product leaves the sale is linked nowhere, until t
   await eventually(async () => (await read('/contact')).includes('href="/hands"'))
 })
 
-test('deleting leads to Shop All, and undo brings everything back', async () => {
+test('a deleted collection redirects to Shop All, and undo restores everything', async () => {
   const screen = await pathOf('hands')
   const { collectionEditor } = desk.parts.desk
   const { cards, version } = await collectionEditor.needs()
@@ -153,7 +153,7 @@ test('deleting leads to Shop All, and undo brings everything back', async () => 
   expect(await read('/')).toContain('Winter hands')
 })
 
-test('without a script an arrow shows the form in the new order, and saves nothing', async () => {
+test('without a script, an arrow shows the form in the new order and saves nothing', async () => {
   const screen = await pathOf('focus-care')
   const response = await send(screen, screen, { lead: 'Typed meanwhile.', move: 'up:sos-serum-blemish-blend' })
   const html = await response.text()
@@ -172,7 +172,7 @@ test('without a script an arrow shows the form in the new order, and saves nothi
   await eventually(async () => linkedProducts(await read('/focus-care'))[1] === 'sos-serum-blemish-blend')
 })
 
-test('a second window that saves an old form sees both versions and overwrites nothing', async () => {
+test('a second window that saves a stale form shows both versions and overwrites nothing', async () => {
   const screen = await pathOf('focus-care')
   const stale = formValues(await (await desk.request(screen, { cookie: owner })).text(), screen)
   await send(screen, screen, { lead: 'From the first window.' })

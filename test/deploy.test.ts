@@ -32,7 +32,7 @@ test.each(globSync('deploy/**/*', { cwd: root, withFileTypes: true }).filter((en
 )
 
 test.each(['deploy/systemd/bloomera@.service', 'deploy/kubernetes/bloomera.yaml', 'deploy/bloomera-tool'])(
-  '%s hands over the secrets that make-secrets.sh makes',
+  '%s passes on the secrets that make-secrets.sh creates',
   (file) => {
     expect(SECRETS.length).toBeGreaterThan(5)
     const made = read('deploy/make-secrets.sh')
@@ -44,7 +44,7 @@ test.each(['deploy/systemd/bloomera@.service', 'deploy/kubernetes/bloomera.yaml'
   },
 )
 
-test('the service reads each secret from where systemd puts it', () => {
+test('the service reads each secret where systemd puts it', () => {
   const unit = read('deploy/systemd/bloomera@.service')
   const loaded = [...unit.matchAll(/^LoadCredential=(\w+):\/etc\/bloomera\/secrets\/\1$/gm)].map(
     ([, name = '']) => name,
@@ -54,12 +54,12 @@ test('the service reads each secret from where systemd puts it', () => {
   for (const [, setting = '', name] of used) expect(setting.toLowerCase()).toBe(name)
 })
 
-test('the processes of the service are where Caddy looks for them', () => {
+test('the service’s processes are where Caddy looks for them', () => {
   expect(read('deploy/systemd/bloomera@.service')).toContain('PORT=300%i')
   expect(read('deploy/systemd/caddy-bloomera.conf')).toContain('to 127.0.0.1:3001 127.0.0.1:3002')
 })
 
-test('pods wait for the database before they join, and do not leave together when it is away', () => {
+test('pods wait for the database before they join, and do not all leave when it is down', () => {
   const probes = [...read('deploy/kubernetes/bloomera.yaml').matchAll(/(\w+)Probe:\s*\{ httpGet: \{ path: (\/\w+)/g)]
   expect(Object.fromEntries(probes.map(([, name, target]) => [name, target]))).toEqual({
     startup: '/readyz',
@@ -68,14 +68,14 @@ test('pods wait for the database before they join, and do not leave together whe
   })
 })
 
-test.each(['.gitignore', '.dockerignore'])('%s keeps secrets and settings of a shop out', (file) => {
+test.each(['.gitignore', '.dockerignore'])('%s leaves out a shop’s secrets and settings', (file) => {
   const ignored = read(file)
     .split('\n')
     .map((line) => line.replace(/\/$/, ''))
   expect(ignored).toEqual(expect.arrayContaining(['.env', 'deploy/secrets', 'deploy/shop.env']))
 })
 
-test('make-secrets.sh makes secrets that the shop takes, and keeps them', () => {
+test('make-secrets.sh creates secrets that the shop accepts, and keeps existing ones', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'secrets-'))
   try {
     const make = () => execFileSync('sh', [path.join(root, 'deploy/make-secrets.sh'), folder, '127.0.0.1']).toString()
@@ -102,7 +102,7 @@ test('make-secrets.sh makes secrets that the shop takes, and keeps them', () => 
 
 const RUNBOOK_PARTS = ['What it means', 'What to look at', 'What to do', 'How to know it is over']
 
-test('each alert has its page in the runbook, and each page its alert', () => {
+test('each alert has a page in the runbook, and each page has an alert', () => {
   const rules = readAlertRules()
   expect(rules.length).toBe(read('deploy/prometheus/alerts.yaml').match(/- alert: /g)?.length)
   const pages = readdirSync(path.join(root, 'docs/runbook')).filter((file) => file !== 'README.md')

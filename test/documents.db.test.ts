@@ -36,7 +36,7 @@ test('lists every page in the sitemap by its public address, and each exists', a
   }
 })
 
-test('the sitemap says when a page was changed, where that is known', async () => {
+test('the sitemap says when a page was changed, if that is known', async () => {
   await sql(`update products set updated_at = '2026-10-02T03:04:05Z' where id = 'pure-bloom'`)
   await sql(
     `insert into policies (slug, body_markdown, published_at) values ('shipping-returns', 'x', '2026-10-07T08:09:10Z')`,
@@ -54,7 +54,7 @@ test('the sitemap says when a page was changed, where that is known', async () =
   await sql(`delete from policies where body_markdown = 'x'`)
 })
 
-test('the web manifest names icons that are there', async () => {
+test('the web manifest names icons that exist', async () => {
   expect((await get('/')).text).toContain('<link rel="manifest" href="/manifest.webmanifest"')
   const { type, text } = await get('/manifest.webmanifest')
   expect(type).toBe('application/manifest+json')
@@ -67,13 +67,13 @@ test('the web manifest names icons that are there', async () => {
   for (const { src } of icons) expect((await get(src)).status, src).toBe(200)
 })
 
-test('robots are told where the sitemap is and what to leave alone', async () => {
+test('robots.txt says where the sitemap is and what not to crawl', async () => {
   const { text } = await get('/robots.txt')
   expect(text).toContain('Sitemap: https://bloomera.localhost/sitemap.xml')
   expect(text).toContain('Disallow: /admin')
 })
 
-test('lists one entry per size that can be bought in the merchant feed', async () => {
+test('the merchant feed has one entry per size that can be bought', async () => {
   const { text } = await get('/feeds/google-merchant.xml')
   expect(text.match(/<item>/g)).toHaveLength(6 * 2 + 3 + 2 + 8)
   expect(text).toContain('<g:id>bloomera-hair-skin-restore-4oz</g:id>')
@@ -81,7 +81,7 @@ test('lists one entry per size that can be bought in the merchant feed', async (
   expect(text).toContain('Orchard Hand &amp; Cuticle Oil')
 })
 
-test('lists the picture of each size and the other pictures of its product in the merchant feed', async () => {
+test('the merchant feed has the picture of each size and the other pictures of its product', async () => {
   const item = async (size: string) => {
     const { text } = await get('/feeds/google-merchant.xml')
     const [found = ''] = new RegExp(`<item><g:id>pure-bloom-${size}</g:id>.*?</item>`, 's').exec(text) ?? []
@@ -98,7 +98,7 @@ test('lists the picture of each size and the other pictures of its product in th
   await expect.poll(() => item('1oz')).toEqual(before)
 })
 
-test('serves the shop as one text for language models', async () => {
+test('serves the shop as a single text for language models', async () => {
   const { type, text } = await get('/llms.txt')
   expect(type).toBe('text/plain; charset=utf-8')
   expect(text).toContain('[Pure Bloom](https://bloomera.localhost/products/pure-bloom): Radiance, from $25.00.')
@@ -109,7 +109,7 @@ test('declares support for Global Privacy Control', async () => {
   expect(JSON.parse(text)).toMatchObject({ gpc: true })
 })
 
-test('finds suggestions under every spelling, caches none, and returns none for nonsense', async () => {
+test('finds suggestions under any spelling, caches none, and returns none for nonsense', async () => {
   const { products, total } = suggestionsSchema.parse(JSON.parse((await get('/api/suggestions?q=PUR')).text))
   expect(products[0]).toMatchObject({ slug: 'pure-bloom', name: 'Pure Bloom', priceCents: 2500, hasMorePrices: true })
   expect(products[0]?.image).toMatch(/^\/pictures\/pure-bloom-/)
@@ -149,7 +149,7 @@ test("shows the page's offers and ratings in structured data", async () => {
   expect(single).not.toHaveProperty('review')
 })
 
-test('structured data states the terms of returns once the owner has confirmed them, or where they stand', async () => {
+test('structured data states the return terms once the owner has confirmed them, or links to them', async () => {
   const offers = async () => JSON.stringify(structuredData((await get('/products/floral-wood-body-oil')).text))
   await sql(`update settings set value = value || '{"isStated":false}' where key = 'returns'`)
   await expect.poll(offers).not.toContain('MerchantReturnPolicy')
@@ -171,7 +171,7 @@ test('structured data dates a review by the day at the shop', async () => {
     .toContain('"name":"Late in the evening","reviewBody":"x","datePublished":"2027-01-01"')
 })
 
-test('a review cannot end the data block it stands in', async () => {
+test('a review cannot end the data block it is in', async () => {
   await database.current.withConnection((connection) =>
     connection.rows(`insert into reviews (product_id, rating, title, body, reviewer_name, source, is_published, review_date)
       values ('tender-bloom-intimate-oil', 4, '</script><script>alert(1)</script>', '<img src=x onerror=alert(1)>', 'Eve Hacker', 'website_form', true, now() + interval '1 day')`),
@@ -205,7 +205,7 @@ test('gives every page a title, a description and one canonical address', async 
   expect((await get('/shop-all?search=rose')).text).toContain('<meta name="robots" content="noindex"')
 })
 
-test('each page of the reviews is its own, and says so', async () => {
+test('each page of reviews is its own canonical page', async () => {
   const canonical = async (path: string) => /<link rel="canonical" href="([^"]*)"/.exec((await get(path)).text)?.[1]
   for (const path of ['/reviews', '/reviews?page=2', '/reviews?product=pure-bloom', '/reviews?product=brand'])
     expect(await canonical(path)).toBe(`https://bloomera.localhost${path}`)
@@ -213,7 +213,7 @@ test('each page of the reviews is its own, and says so', async () => {
   expect((await get('/reviews?product=pure-bloom')).text).toContain('<title>Reviews of Pure Bloom | Bloomera</title>')
 })
 
-test('security.txt says where to report a hole, and is good for months', async () => {
+test('security.txt says where to report a vulnerability, and is valid for months', async () => {
   const { text } = await get('/.well-known/security.txt')
   expect(text).toMatch(/^Contact: mailto:hello@bloomera\.example\nExpires: \S+\nPreferred-Languages: en\n/)
   expect(text).toContain('Canonical: https://bloomera.localhost/.well-known/security.txt\n')

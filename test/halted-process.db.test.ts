@@ -6,7 +6,7 @@ import { createTestShop } from './test-shop.ts'
 
 const database = useTestDatabase()
 
-test('a process that was halted shows no page from before, however soon it is asked', async () => {
+test('a process that was halted serves no outdated page, however soon a request arrives', async () => {
   let isBehind = false
   // Nothing reaches it, as after a halt in which the changes were made.
   const deaf: Database = { ...database.current, listen: async () => {}, isBehind: () => isBehind }

@@ -12,7 +12,7 @@ const before = { SECRET_KEY: OLD }
 const during = { SECRET_KEY: NEW, SECRET_KEY_OLD: OLD }
 const after = { SECRET_KEY: NEW }
 
-test('links that were sent before the key changed work until the old key is removed', async () => {
+test('links sent before the key changed work until the old key is removed', async () => {
   const shop = await openPayingShop(database.current, before)
   const { body } = await shop.pay()
   await shop.end()
@@ -35,7 +35,7 @@ test('new links are made with the new key alone', async () => {
   expect(await visit(before)).toBe(404)
 })
 
-test('reviews, tickets and sealed secrets of the old key are taken, and forged ones are not', async () => {
+test('accepts reviews, tickets and encrypted secrets made with the old key, but no forged ones', async () => {
   const [old, both, current] = await Promise.all(
     [before, during, after].map(async (environment) => (await createTestShop(database.current, environment)).services),
   )

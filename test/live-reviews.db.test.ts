@@ -68,7 +68,7 @@ test('has no stream for an unknown product', async () => {
   expect((await shops[0]?.app.request('/api/products/unknown/reviews/live'))?.status).toBe(404)
 })
 
-test('opens no stream for a HEAD request, whose connection nobody would ever close', async () => {
+test('opens no stream for a HEAD request, whose connection would never be closed', async () => {
   for (let turn = 0; turn < 7; turn += 1) {
     const response = await shops[0]?.app.request(
       PATH,

@@ -54,7 +54,7 @@ test.each([
   '/product-guide/no-such-oil',
   '/ingredients/no-such-oil',
   '/order/no-such-order',
-])('%s is answered from memory as the framework answers it', async (path) => {
+])('%s gets the same response from memory as from the framework', async (path) => {
   // Renders it, if no test before has.
   await get(path)
   const { isFromMemory, ...answer } = await get(path)
@@ -83,7 +83,7 @@ test.each([
   ['/ABOUT', 308, undefined],
   ['/PRODUCTS/no-such-oil', 308, undefined],
   [`${deskPaths.today()}/nothing`, 303, undefined],
-])('%s may be something else than a page, and is left to the framework', async (path, status, contentType) => {
+])('%s may not be a page, and is left to the framework', async (path, status, contentType) => {
   await get('/no/such/page')
   const answer = await get(path)
   expect([answer.status, answer.headers['content-type']], path).toEqual([status, contentType])
@@ -98,7 +98,7 @@ test.each(['/', '/?utm_source=letter', '/about', '/about?utm_source=letter'])(
   },
 )
 
-test('a product that is put on sale is found, and one taken off it is not', async () => {
+test('finds a product that is put on sale, and not one that is taken off sale', async () => {
   const path = '/products/pure-bloom'
   const sell = (isActive: boolean) =>
     database.current.orm.execute(sql`update products set is_active = ${isActive} where id = 'pure-bloom'`)
@@ -112,7 +112,7 @@ test('a product that is put on sale is found, and one taken off it is not', asyn
   await eventually(async () => (await get(path)).status === 200)
 })
 
-test('a collection that is added is found', async () => {
+test('finds a collection that is added', async () => {
   const path = '/gifts'
   await get(path)
   expect(await get(path)).toMatchObject({ status: 404, isFromMemory: true })

@@ -20,7 +20,7 @@ const UNMISTAKABLE = /'(?:pending_payment|payment_failed)'/
 
 const having = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
 
-test('matches what the pattern is for', () => {
+test('the pattern matches what it is meant to', () => {
   const found = [
     `if (order.state === 'shipped')`,
     `where o.state in ('paid', 'packed')`,

@@ -222,7 +222,7 @@ test.each(ORDER_STATES.flatMap((state) => TRANSITION_NAMES.map((transition) => [
   },
 )
 
-test.each(ORDER_STATES)('offers at the desk what the table allows for an order that is %s', async (state) => {
+test.each(ORDER_STATES)('the desk offers what the table allows for an order that is %s', async (state) => {
   await putInto(state, 'succeeded', order.paymentId)
   const page = await (await shop.request(`/admin/orders/${order.id}`, { cookie: owner })).text()
   const ways = [...page.matchAll(/(?:action|href)="\/admin\/orders\/[^"/]+\/(\w+)"/g)].map(([, action = '']) => action)

@@ -34,7 +34,7 @@ async function untilCached(path: string): Promise<void> {
   })
 }
 
-test('the home page shows the four featured products, with the badges that they have earned', async () => {
+test('the home page shows the four featured products, with the badges they have earned', async () => {
   const html = await page('/')
   expect(html).toContain('Free Shipping on Orders Over $75')
   for (const text of ['Forever Skin Serum', 'Pure Bloom', 'Bloomera Hair + Skin Restore', 'Floral Wood Body Oil'])
@@ -44,7 +44,7 @@ test('the home page shows the four featured products, with the badges that they 
   expect(html).not.toContain('Best Seller')
 })
 
-test('reviews that cannot be read hide the testimonials and nothing else, until they can', async () => {
+test('hides only the testimonials while reviews cannot be read', async () => {
   await sql('alter table reviews rename to reviews_elsewhere')
   shop.cache.invalidate([EVERYTHING])
   const response = await shop.app.request('/')

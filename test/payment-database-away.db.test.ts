@@ -47,7 +47,7 @@ test.runIf(isPostgres)(
   },
 )
 
-test.runIf(isPostgres)('loses neither money nor order when the database goes away during the charge', async () => {
+test.runIf(isPostgres)('loses neither money nor the order if the database goes down during the charge', async () => {
   const [order, sourceId, key] = [anOrder(), await shop.square.tokenize(), randomUUID()]
   const before = (await shop.square.ledger()).payments.length
   await shop.square.setFault('hang-after', { path: '/v2/payments' })
@@ -68,7 +68,7 @@ test.runIf(isPostgres)('loses neither money nor order when the database goes awa
 })
 
 test.runIf(isPostgres)(
-  'claims no failure of a payment asked for later, and quotes nothing, without its database',
+  'without its database, claims no failure of a pay-link payment, and quotes nothing',
   async () => {
     const sourceId = await shop.square.tokenize()
     const { body } = await shop.pay()

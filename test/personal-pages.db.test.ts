@@ -71,7 +71,7 @@ function personalKeys(): string[] {
   return shop.cache.keys().filter((key) => (/order/i.test(key) || key.includes(token)) && !UNKNOWN_LINK.test(key))
 }
 
-test('caches no spelling of an order page or of the way to it, and sends private headers for each', async () => {
+test('caches no spelling of an order page or the lookup page, and sends private headers for each', async () => {
   for (const url of ['/order', orderPath].flatMap(spellings)) {
     for (const method of ['GET', 'HEAD']) {
       const { steps, status } = await follow(url, method)
@@ -121,7 +121,7 @@ test('offers no second cancellation under any spelling', async () => {
   for (const url of spellings(orderPath)) expect(offers((await follow(url)).text), url).toBe(false)
 })
 
-test('lists none of them in the sitemap', async () => {
+test('lists no personal page in the sitemap', async () => {
   expect(await (await shop.app.request('/sitemap.xml')).text()).not.toContain('/order')
 })
 

@@ -90,7 +90,7 @@ test('has a small drawing without scripts for every ingredient', () => {
   }
 })
 
-test('has every further view of a product in every width, with alt text, outside of what all pages load', () => {
+test('has every additional view of a product in every width, with alt text, and not in the list that all pages load', () => {
   for (const [name, { product, hash, widths, alt }] of Object.entries(further)) {
     expect(products.some(({ id }) => id === product)).toBe(true)
     expect(known[name], name).toBeUndefined()
@@ -109,7 +109,7 @@ test('has originals of at least 1600 px on their long side', async () => {
   }
 })
 
-test('composes a close view of every oil in its own color, no two alike', () => {
+test('composes a close-up of every oil in its own color, no two alike', () => {
   const arrangements = products.map(({ id }) => {
     const { oil } = bottleSchema.parse(readArt('bottles', id))
     const { props, camera, seed } = closeViewSchema.parse(readArt('pictures', `${id}-texture`))
@@ -133,7 +133,7 @@ test('composes every size a product is sold in, in its own bottle, and no other'
   }
 })
 
-test("composes no size with a plant nearer to the edge than in the product's own picture", () => {
+test("composes no size with a plant closer to the edge than in the product's own picture", () => {
   for (const { id, prices } of products) {
     for (const size of SIZES.filter((candidate) => candidate in prices)) {
       if (!existsSync(artFile('pictures', `${id}-${size}`))) continue
@@ -222,7 +222,7 @@ function apart([x = NaN, y = NaN]: number[], [otherX = NaN, otherY = NaN]: numbe
   return Math.hypot(x - otherX, y - otherY)
 }
 
-test('shows the scale of every product: its own bottle, named by its size, with a matchbox and cents that stand free', () => {
+test('shows the scale of every product: its own bottle, named by its size, with a freestanding matchbox and pennies', () => {
   const { shapes } = shapesSchema.parse(JSON.parse(readFileSync(path.resolve(artFolder, 'shapes.json'), 'utf8')))
   const arrangements = products.map(({ id, name }) => {
     const { size, label } = bottleSchema.parse(readArt('bottles', id))

@@ -18,7 +18,7 @@ if (versions.length === 0)
   process.stdout.write(`Older versions of PostgreSQL are not tested: there is none in ${DEBIAN}.\n`)
 
 test.skipIf(versions.length === 0).each(versions)(
-  'PostgreSQL %s takes every migration and the seed, and tells of changes',
+  'PostgreSQL %s runs every migration and the seed, and notifies of changes',
   async (version) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'version-'))
     const postgres = await startPostgres(path.join(folder, 'server'), path.join(DEBIAN, version))

@@ -31,7 +31,7 @@ function raw(address: string, text: string): Promise<string> {
   })
 }
 
-test('starts, serves, refuses what it must and shuts down cleanly', async () => {
+test('starts, serves, rejects what it must and shuts down cleanly', async () => {
   const dataDir = path.join(folder, 'first')
   const shop = await startShopProcess({ DATA_DIR: dataDir })
   const home = await fetch(shop.address)

@@ -20,7 +20,7 @@ function sql(statement: string): Promise<unknown> {
 
 const BARRIER = '/products/barrier-rescue-oil'
 
-test('a review that is taken back leaves the quotes and the topics at once', async () => {
+test('an unpublished review disappears from the quotes and topics at once', async () => {
   const quote = 'Takes a minute to sink in, but my winter patches are gone from view. ”'
   expect(await read(BARRIER)).toContain(quote)
   expect(await read(BARRIER)).toContain('Scent 3 of 8 reviews')

@@ -9,7 +9,7 @@ if (missing.length > 0)
   process.stdout.write(`The rehearsal of production is skipped: this machine lacks ${missing.join(' and ')}.\n`)
 
 test.skipIf(missing.length > 0)(
-  `pages are served and no order is lost, whatever is restarted or killed (seed ${TEST_SEED})`,
+  `serves pages and loses no order, whatever is restarted or killed (seed ${TEST_SEED})`,
   { timeout: 1_500_000 },
   async () => {
     const production = await startProduction()

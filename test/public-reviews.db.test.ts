@@ -91,7 +91,7 @@ test('answers 404 for a removed review and an unknown product', async () => {
   expect((await shop.app.request('/api/products/unknown/reviews')).status).toBe(404)
 })
 
-test('returns the same deep page as paging there one by one', async () => {
+test('returns the same deep page as paging there page by page', async () => {
   const expected = await rows(`select title from reviews where is_published order by review_date desc, id`)
   for (const page of [1, 2, 5, Math.ceil(expected.length / 12)]) {
     const { reviews, total } = JSON.parse(await get(`/api/reviews?page=${page}`)) as {

@@ -47,7 +47,7 @@ async function ordered() {
   return order
 }
 
-test('a new shipping rate is on every page, in the quote and in the charge at once', async () => {
+test('a new shipping rate is immediately on every page, in the quote and in the charge', async () => {
   expect(await pageText('/products/pure-bloom')).toContain('Free shipping over $75')
   const { shippingVersion } = await editor.find()
   await editor.saveShipping({ flatCents: 500, freeFromCents: 6000 }, null, shippingVersion, ANA)
@@ -64,7 +64,7 @@ test('a new shipping rate is on every page, in the quote and in the charge at on
   expect(payment).toEqual({ amount_cents: 5858 })
 })
 
-test('a tax rate from tomorrow on is charged from midnight at the shop, and placed orders keep theirs', async () => {
+test('a tax rate that starts tomorrow applies from midnight at the shop, and placed orders keep theirs', async () => {
   const today = shopDay(new Date())
   const tomorrow = addDays(today, 1)
   const { taxVersion } = await editor.find()
@@ -90,7 +90,7 @@ test('a tax rate from tomorrow on is charged from midnight at the shop, and plac
   ])
 })
 
-test('new shipping and tax from tomorrow on agree on pages, in quote, charge, email and report around midnight', async () => {
+test('rates that start tomorrow agree on pages, in quote, charge, email and report around midnight', async () => {
   const tomorrow = addDays(shopDay(new Date()), 1)
   const { shippingVersion, taxVersion } = await editor.find()
   await editor.saveShipping({ flatCents: 500, freeFromCents: 6000 }, tomorrow, shippingVersion, ANA)
@@ -127,7 +127,7 @@ test('new shipping and tax from tomorrow on agree on pages, in quote, charge, em
   expect(all.taxCents - reported.taxCents).toBe(358 + 363)
 })
 
-test('a cart that was quoted before the change is asked again before it pays', async () => {
+test('a cart quoted before the change has to be confirmed again before it is charged', async () => {
   const { totalCents } = await quoted()
   await editor.saveShipping({ flatCents: 1200, freeFromCents: 9000 }, null, (await editor.find()).shippingVersion, ANA)
   expect(await shop.pay({ expectedTotalCents: totalCents })).toMatchObject({
@@ -136,7 +136,7 @@ test('a cart that was quoted before the change is asked again before it pays', a
   })
 })
 
-test('a rate of a past day can be neither added nor put back, and a scheduled one can be canceled', async () => {
+test('a rate for a past day can be neither added nor restored, and a scheduled one can be canceled', async () => {
   const today = shopDay(new Date())
   const yesterday = addDays(today, -1)
   const rate = { flatCents: 100, freeFromCents: 200 }
@@ -160,7 +160,7 @@ test('a rate of a past day can be neither added nor put back, and a scheduled on
   expect((await editor.find()).shipping).toHaveLength(1)
 })
 
-test('of two owners who change the rate at once, one is told', async () => {
+test('if two owners change the rate at once, one gets a conflict', async () => {
   const { shippingVersion } = await editor.find()
   const results = await Promise.all(
     [100, 200].map((flatCents) => editor.saveShipping({ flatCents, freeFromCents: 5000 }, null, shippingVersion, ANA)),
@@ -169,7 +169,7 @@ test('of two owners who change the rate at once, one is told', async () => {
   expect(results.find(({ ok }) => !ok)).toMatchObject({ code: 'changed' })
 })
 
-test('a schedule that cannot be read stops orders instead of charging the wrong price', async () => {
+test('an unreadable schedule stops orders instead of charging the wrong price', async () => {
   await shop.rows(`insert into settings (key, value) values ('shipping', '[{"flatCents": "free"}]')`)
   const answer = await shop.pay()
   expect(answer.status).toBe(503)

@@ -86,7 +86,7 @@ describe.runIf(isPostgres)('pages with a replica', () => {
     expect(inTransaction).toEqual([{ is: false }])
   })
 
-  test('show every change they were told of, also while the replica lags', async () => {
+  test('show every change they were notified of, even while the replica lags', async () => {
     await halt()
     await change(1)
     expect(await Promise.all(shown.splice(0))).toEqual([[{ n: 1 }]])
@@ -103,7 +103,7 @@ describe.runIf(isPostgres)('pages with a replica', () => {
     }
   })
 
-  test('are read from the primary once the replica is older than the bound', async () => {
+  test('are read from the primary once the replica is too far behind', async () => {
     await halt()
     // Of no interest to pages, so they stay with the replica for a while.
     await database.orm.execute(sql`insert into seen select 0 from seen limit 0`)
@@ -113,19 +113,19 @@ describe.runIf(isPostgres)('pages with a replica', () => {
     await resume()
   })
 
-  test('do not hide a write that was sent to them', async () => {
+  test('do not hide a write that was sent to the replica', async () => {
     const write = database.pages.execute(sql`update seen set n = -1`)
     await expect(write).rejects.toMatchObject({ cause: { code: '25006' } })
   })
 
-  test('are read from the primary while the replica is away, without one failure', async () => {
+  test('are read from the primary while the replica is down, without a single failure', async () => {
     await replica.shutDown('immediate')
     for (let n = 0; n < 20; n += 1) expect(await isServedByReplica()).toBe(false)
     await replica.server.start()
     await eventually(isServedByReplica)
   })
 
-  test('are read from the primary if the address leads to no replica, which is said once', async () => {
+  test('are read from the primary if the address is not a replica, which is logged once', async () => {
     const said: string[] = []
     const url = `${primary.address}/shop`
     const other = openPostgres({ url, readUrl: url, onTrouble: ({ message }) => said.push(message) })

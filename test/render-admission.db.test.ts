@@ -121,7 +121,7 @@ test('gives cacheable pages their own slots, and renders once for concurrent req
   expect(shop.renderStats().pages.started).toBe(started + 2)
 })
 
-test('a visitor joins a render that is under way, also while others are refused', async () => {
+test('a visitor joins a render in progress, even while others are refused', async () => {
   const [first, second, third, fourth] = products.map(({ id }) => `/products/${id}`)
   // Which products there are is read once.
   expect((await get('/products/no-such-oil')).status).toBe(404)
@@ -228,7 +228,7 @@ test.each<[what: string, address: (index: number) => string, method?: 'POST']>([
   ['ways out of the newsletter', (index) => `/unsubscribe/made-up-${index}`],
   ['forms to leave it', (index) => `/unsubscribe/made-up-${index}`, 'POST'],
   ['the file for Apple', () => '/.well-known/apple-developer-merchantid-domain-association'],
-])('stops one address that asks for %s without end', async (_what, address, method) => {
+])('throttles an address that keeps requesting %s', async (_what, address, method) => {
   visitors += 1
   const from = `10.77.0.${visitors}`
   const statuses = []
@@ -248,7 +248,7 @@ test('finds a product as soon as it is on sale', async () => {
   await eventually(async () => (await get('/products/velvet-contour-serum')).status === 200)
 })
 
-test('answers HEAD, conditional and encoded requests of a cached page the same on both paths', async () => {
+test('answers HEAD, conditional and encoded requests for a cached page the same on both paths', async () => {
   const { headers } = await get('/about')
   const etag = headers.etag ?? ''
   const conditions = { 'if-none-match': `"other", ${etag}` }
@@ -263,7 +263,7 @@ test('answers HEAD, conditional and encoded requests of a cached page the same o
   )
 })
 
-test('holds the answers to addresses that do not exist during a flood, longer each time', async () => {
+test('delays responses for addresses that do not exist during a flood, longer each time', async () => {
   const refusals = { firstMs: 200, maxMs: 1000, forgetMs: 60_000 }
   const perAddress = { count: 1, perMs: 3_600_000 }
   const flooded = await createTestShop(

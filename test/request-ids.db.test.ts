@@ -25,18 +25,18 @@ async function ask(environment: Record<string, string>, id: string) {
   return { answered, comments: [...comments] }
 }
 
-test.runIf(isPostgres)('names a request as its proxy does, in the answer and in each SQL statement', async () => {
+test.runIf(isPostgres)('uses the proxy’s request ID, in the response and in each SQL statement', async () => {
   expect(await ask(PROXY, GIVEN)).toEqual({ answered: GIVEN, comments: [GIVEN] })
 })
 
-test.runIf(isPostgres)('makes its own name without such a proxy', async () => {
+test.runIf(isPostgres)('creates its own request ID without such a proxy', async () => {
   const { answered, comments } = await ask({ TRUST_PROXY: '1' }, GIVEN)
   expect(answered).not.toBe(GIVEN)
   expect(comments).toEqual([answered])
 })
 
 test.runIf(isPostgres).each(['*/ drop table orders; --', 'x'.repeat(65), 'short', '', 'a b c d e f g h'])(
-  'makes its own name instead of %j',
+  'creates its own request ID instead of %j',
   async (id) => {
     const { answered, comments } = await ask(PROXY, id)
     expect(answered).toMatch(/^[\da-f-]{36}$/)

@@ -29,7 +29,7 @@ const PAGES = {
 }
 
 for (const [path, most] of Object.entries(PAGES)) {
-  test.runIf(isPostgres)(`asks at most ${most} times for ${path}, and not again for the cached page`, async () => {
+  test.runIf(isPostgres)(`queries at most ${most} times for ${path}, and not again for the cached page`, async () => {
     const open = async () => expect((await shop.app.request(path)).status).toBe(200)
     // The first page also reads what all of them share.
     await open()
@@ -42,19 +42,22 @@ for (const [path, most] of Object.entries(PAGES)) {
   })
 }
 
-test.runIf(isPostgres)('asks nothing where no page can be', async () => {
+test.runIf(isPostgres)('queries nothing for an address that cannot be a page', async () => {
   expect(await roundTrips(async () => expect((await shop.app.request('/nothing/here')).status).toBe(404))).toEqual([])
 })
 
-test.runIf(isPostgres)('asks three times for a quote: to count it, for prices with stock, and for rates', async () => {
-  const { items, shippingAddress } = anOrder()
-  const quote = async () => expect((await shop.quote({ items, state: shippingAddress.state })).status).toBe(200)
-  await quote()
-  const asked = await roundTrips(quote)
-  expect(asked.length, asked.join('\n')).toBe(3)
-})
+test.runIf(isPostgres)(
+  'queries three times for a quote: to count it, for prices with stock, and for rates',
+  async () => {
+    const { items, shippingAddress } = anOrder()
+    const quote = async () => expect((await shop.quote({ items, state: shippingAddress.state })).status).toBe(200)
+    await quote()
+    const asked = await roundTrips(quote)
+    expect(asked.length, asked.join('\n')).toBe(3)
+  },
+)
 
-test.runIf(isPostgres)('takes a payment in two transactions, with as few statements as are safe', async () => {
+test.runIf(isPostgres)('takes a payment in two transactions, with as few statements as is safe', async () => {
   await shop.pay()
   const asked = await roundTrips(async () => expect((await shop.pay()).status).toBe(200))
   // How often these are asked depends on how long it takes: the till looks for space on the disk once a second, and the

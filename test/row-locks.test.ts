@@ -16,7 +16,7 @@ const DELETED = [
   'src/server/platform/http/throttle.queries.ts',
 ]
 
-test('locks only rows that are about to be deleted together with their key', () => {
+test('locks FOR UPDATE only rows that are about to be deleted', () => {
   const locking = globSync('src/**/*.{ts,tsx}', { cwd: root })
     .filter((file) => !file.includes('.test.'))
     .filter((file) => /for\('update'|\bfor update\b/i.test(readFileSync(path.join(root, file), 'utf8')))

@@ -24,7 +24,7 @@ test('ships no server code, query text or seed data in the browser bundle', () =
   }
 })
 
-test('loads nothing of the desk in the shop, and nothing of the shop in the desk', () => {
+test('loads nothing from the desk in the shop, and nothing from the shop in the desk', () => {
   const scripts = filesBelow('build/client/assets', /\.js$/)
   const ofDesk = scripts.filter((file) => path.basename(file).startsWith('desk-'))
   expect(ofDesk).toHaveLength(1)
@@ -98,7 +98,7 @@ test('pins Node by its hash on every platform', () => {
   expect(read('scripts/setup.mjs')).toContain("npm(['ci', '--prefix', runtimeFolder, '--ignore-scripts'")
 })
 
-test('has a lock file that installs everywhere: no download addresses, every native package for each platform', () => {
+test('has a lock file that installs everywhere: no download URLs, every native package for each platform', () => {
   const lock = z
     .object({ packages: z.record(z.string(), z.looseObject({ resolved: z.string().optional() })) })
     .parse(JSON.parse(read('package-lock.json')))

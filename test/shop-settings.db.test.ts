@@ -142,7 +142,7 @@ async function everyMail(): Promise<[string, string][]> {
   return sent.map(({ messageId, ...message }) => [messageId, JSON.stringify(message)])
 }
 
-test('shows what the environment says until the owner saves something', async () => {
+test('shows the values from the environment until the owner saves something', async () => {
   // The demo data states delivery and returns.
   expect(await editor.find()).toEqual({
     ...shopDefaults,
@@ -163,7 +163,7 @@ test('shows what the environment says until the owner saves something', async ()
 test.each([
   ['the environment', shopDefaults, recognizable('Thistledown', 2)],
   ['an earlier save', recognizable('Thistledown', 2), recognizable('Quillwort', 3)],
-])('leaves no trace of %s on any page, email, document or paper', async (_name, before, after) => {
+])('leaves no trace of %s on any page, email, document or printout', async (_name, before, after) => {
   // Fills the cache with what must go.
   const old = await everyPage()
   expect(old.length).toBeGreaterThan(60)
@@ -195,7 +195,7 @@ test('names the business on paper, in emails, in the terms and to search engines
   }
 })
 
-test('tells of an alert those whom the owner has named, and the business if there is nobody', async () => {
+test('sends alerts to the addresses the owner has named, or else to the business', async () => {
   const raise = (subject: string) =>
     database.current.orm.transaction((tx) =>
       shop.services.payments.raiseAlert(tx, { kind: 'odd-answer', subject, detail: 'x' }),
@@ -214,7 +214,7 @@ test('tells of an alert those whom the owner has named, and the business if ther
   expect(await told('none')).toEqual([{ recipient: 'quillwort@example.com' }])
 })
 
-test('marks as low stock what the owner calls low', async () => {
+test('marks as low stock what the owner’s limit says', async () => {
   await shop.rows(`update stock_levels set on_hand = 15`)
   const badge = async () => (await shop.services.catalog.listFeatured()).some(({ badge: name }) => name === 'Low Stock')
   const lowCount = async () => (await desk.parts.desk.today.work()).counts.lowStock
@@ -228,7 +228,7 @@ test('marks as low stock what the owner calls low', async () => {
   expect(await (await desk.request('/admin/catalogue', { cookie: owner })).text()).toContain('badge badge-low')
 })
 
-test('asks for reviews in the shipping email only while the owner wants that', async () => {
+test('asks for reviews in the shipping email only while that is turned on', async () => {
   const asked: boolean[] = []
   for (const asksWhenShipped of [true, false]) {
     const { reviews } = await editor.find()
@@ -249,7 +249,7 @@ test('asks for reviews in the shipping email only while the owner wants that', a
   expect(asked).toEqual([true, false])
 })
 
-test('a setting that cannot be read counts as not saved, and stops neither pages nor alerts', async () => {
+test('an unreadable setting counts as not saved, and stops neither pages nor alerts', async () => {
   await shop.rows(`update settings set value = '{"name": 5}' where key = 'business'`)
   await eventually(() => shop.services.shopSettings.current().business.email === ENVIRONMENT.SHOP_EMAIL)
   expect((await shop.app.request('/contact')).status).toBe(200)

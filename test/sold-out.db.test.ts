@@ -39,7 +39,7 @@ function quote(productId: string, size: string | null, quantity: number) {
   })
 }
 
-test('marks what is sold out everywhere it could be bought, for shoppers and crawlers', async () => {
+test('marks sold-out items wherever they could be bought, for shoppers and crawlers', async () => {
   await count('vanilla-sun-body-oil', 'single', 0)
   const product = await page('/products/vanilla-sun-body-oil')
   expect(product).toMatch(/<button[^>]*disabled[^>]*>Sold Out<\/button>/)

@@ -59,7 +59,7 @@ async function startProduction(squareAddress: string): Promise<ShopProcess> {
   return shop
 }
 
-test('an account that Square confirms opens the shop', async () => {
+test('the shop opens with an account that Square confirms', async () => {
   const { address } = await openSquare()
   expect((await startProduction(address)).output()).toContain('open at')
 })
@@ -80,18 +80,18 @@ test.each<[string, Partial<SquareEmulatorOptions>, RegExp]>([
     { webhook: undefined },
     /^Square sends no webhooks to https:\/\/bloomera\.example\/webhooks\/square: [^\n]+\.\n$/,
   ],
-])('another %s keeps production closed, with one sentence', async (_what, changes, sentence) => {
+])('a different %s keeps production closed, with one message', async (_what, changes, sentence) => {
   const { address } = await openSquare(changes)
   const shop = await startProduction(address)
   expect(await shop.ended).toBe(1)
   expect(shop.output()).toMatch(sentence)
 })
 
-test('a Square that cannot be reached keeps nobody closed', async () => {
+test('the shop opens if Square cannot be reached', async () => {
   expect((await startProduction('http://127.0.0.1:1')).output()).toContain('open at')
 })
 
-test('a process that takes the place of another opens whatever Square says by now', async () => {
+test('a process that replaces another opens whatever Square says by then', async () => {
   const port = await freePort()
   const square = await openSquare({ port })
   const shop = await startProduction(square.address)
@@ -102,7 +102,7 @@ test('a process that takes the place of another opens whatever Square says by no
   await eventually(() => shop.output().split('open at').length === 3, PATIENCE_MS)
 })
 
-test('development opens with a mismatch, and warns', async () => {
+test('development opens despite a mismatch, with a warning', async () => {
   const { address } = await openSquare({ currency: 'CAD' })
   const shop = await startShopProcess({
     NODE_ENV: 'development',

@@ -30,7 +30,7 @@ async function run(script: string, words: string[], environment: Record<string, 
   return { code, output, outcomeOf }
 }
 
-test('buys, refunds and compares under the production policy, and takes pictures', PATIENCE, async () => {
+test('buys, refunds and reconciles under the production policy, and takes screenshots', PATIENCE, async () => {
   const { code, output, outcomeOf } = await run('scripts/square-rehearse.ts', ['--short', '--folder', folder])
   expect(code, output).toBe(0)
   for (const step of [
@@ -51,7 +51,7 @@ test('buys, refunds and compares under the production policy, and takes pictures
 const isEvery = Boolean(process.env.EVERY_REHEARSAL)
 
 test.runIf(isEvery)(
-  'fails at emails that do not arrive, at a refund that Square did not book, and at unreadable events',
+  'fails if emails do not arrive, Square did not book a refund, or events are unreadable',
   PATIENCE,
   async () => {
     const { code, output, outcomeOf } = await run('test/rehearsal/broken.ts', ['mail', 'refund', 'events'])
@@ -74,7 +74,7 @@ test.runIf(isEvery)(
   },
 )
 
-test('never runs with the keys of production', async () => {
+test('never runs with production keys', async () => {
   const { code, output } = await run('scripts/square-rehearse.ts', ['--folder', folder], {
     SQUARE_ENVIRONMENT: 'production',
     SQUARE_ACCESS_TOKEN: 'a token of production',

@@ -124,7 +124,7 @@ test.each([1, 2])('replaces a killed worker of %i, with back-off', async (worker
   await stop(shop)
 })
 
-test.each([1, 2])('ends %i workers with one message if the port is taken', async (workers) => {
+test.each([1, 2])('stops %i workers with one message if the port is taken', async (workers) => {
   const port = await freePort()
   const squatter = net.createServer()
   await new Promise<void>((resolve) => squatter.listen(port, 'localhost', resolve))
@@ -142,7 +142,7 @@ test.each([1, 2])('ends %i workers with one message if the port is taken', async
   squatter.close()
 })
 
-test('reports a setting that no worker can start with once', async () => {
+test('reports a setting that keeps workers from starting only once', async () => {
   const shop = await startShopProcess({ WEB_CONCURRENCY: '2', DATA_DIR: folder })
   expect(await shop.ended).toBe(1)
   expect(shop.output()).toBe(
@@ -150,7 +150,7 @@ test('reports a setting that no worker can start with once', async () => {
   )
 })
 
-test.each([1, 2])('lets %i workers finish their requests and end when their supervisor is killed', async (workers) => {
+test.each([1, 2])('lets %i workers finish their requests and exit when their supervisor is killed', async (workers) => {
   const shop = await startSupervised(workers)
   const requests = await Promise.all(Array.from({ length: workers * 2 }, () => beginRequest(shop.port)))
   shop.child.kill('SIGKILL')

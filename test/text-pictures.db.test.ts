@@ -84,7 +84,7 @@ async function about(): Promise<string> {
   return (await response.text()).replaceAll(/<script\b.*?<\/script>/gs, '')
 }
 
-test('answers an upload before it is resized, and offers the picture once it is', async () => {
+test('responds to an upload before it is resized, and offers the picture once it is', async () => {
   expect((await upload(LIBRARY, await drawn('#8f5417'), 'Our bench')).status).toBe(303)
   expect(visibleText(await screen(LIBRARY))).toContain('bench.jpg Resizing.')
   expect(await screen(LIBRARY)).not.toContain('Our bench')
@@ -101,7 +101,7 @@ test('answers an upload before it is resized, and offers the picture once it is'
   expect([file.startsWith(address), (await shop.app.request(file)).status]).toEqual([true, 200])
 })
 
-test('tells a script about an upload in data, and refuses what has no words or is no picture', async () => {
+test('responds to a script’s upload with JSON, and refuses one that has no description or is not a picture', async () => {
   const answer = async (file: Uint8Array<ArrayBuffer>, alt: string) =>
     (await upload(LIBRARY, file, alt, 'application/json')).json()
   expect(await answer(await drawn('#111111'), '')).toEqual({
@@ -124,7 +124,7 @@ test('tells a script about an upload in data, and refuses what has no words or i
   expect(await sql('select id from picture_uploads')).toEqual([])
 })
 
-test('keeps a picture in a text that its product no longer has', async () => {
+test('keeps a text’s picture that its product no longer has', async () => {
   await upload(`${PRODUCT}/picture`, await drawn('#345678'), '')
   // An upload of a product is not reached through the library.
   expect(visibleText(await screen(LIBRARY))).not.toContain('Resizing')
@@ -152,7 +152,7 @@ async function lastChange(): Promise<{ action: unknown; undo: string }> {
   return { action: entry?.action, undo: `/admin/audit/${String(entry?.id)}/restore` }
 }
 
-test('removes a picture that nothing shows, with a way back, and says where another one is used', async () => {
+test('removes an unused picture, which can be undone, and says where another one is used', async () => {
   const back = { cookie: owner, form: { back: LIBRARY } }
   await upload(LIBRARY, await drawn('#abcdef'), 'Our cat')
   await prepareUploads()
@@ -189,7 +189,7 @@ test('removes a picture that nothing shows, with a way back, and says where anot
     expect((await desk.request(`${LIBRARY}/${name}/remove`, { cookie: owner, form: {} })).status).toBe(404)
 })
 
-test('still offers a removed picture to a version that shows it', async () => {
+test('still offers a removed picture in a version that shows it', async () => {
   const address = await storedAs('Our cat')
   await sql(`insert into removed_pictures (address) values ('${address}')`)
   expect(await screen(ABOUT)).toContain(address)
@@ -198,7 +198,7 @@ test('still offers a removed picture to a version that shows it', async () => {
   await sql('delete from removed_pictures')
 })
 
-test('leaves out a picture that is gone, in every process and at once', async () => {
+test('leaves out a deleted picture at once, in every process', async () => {
   const address = await storedAs('Our bench')
   await eventually(async () => (await about()).includes(address))
   await sql(`delete from uploaded_pictures where address = '${address}'`)

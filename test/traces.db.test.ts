@@ -8,7 +8,7 @@ type SentSpan = { traceId: string; spanId: string; parentSpanId?: string; name: 
 
 const database = useTestDatabase()
 
-test.runIf(isPostgres)('follows an order from the page over queries and the charge to its email', async () => {
+test.runIf(isPostgres)('follows an order from the page through queries and the charge to its email', async () => {
   const collector = await startCollector()
   const shop = await openPayingShop(database.current, {
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://${collector.host}/`,
@@ -49,7 +49,7 @@ test.runIf(isPostgres)('follows an order from the page over queries and the char
   }
 })
 
-test.runIf(isPostgres)('stores no trace and takes a collector that is away, or none', async () => {
+test.runIf(isPostgres)('stores no trace, and tolerates a collector that is down or not set', async () => {
   const shop = await openPayingShop(database.current, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })
   expect((await shop.pay()).body.success).toBe(true)
   await shop.end()

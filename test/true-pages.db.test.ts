@@ -20,7 +20,7 @@ function sql(statement: string): Promise<unknown> {
   return database.current.withConnection((connection) => connection.rows(statement))
 }
 
-test('the privacy page names who is asked for what once the checkout opens, as it is configured', async () => {
+test('the privacy page names the third parties that checkout loads, depending on the configuration', async () => {
   const production = await pageOf('/privacy-policy', PRODUCTION_ENVIRONMENT)
   expect(production).toContain('web.squarecdn.com')
   for (const party of ['cloudfront.net', 'ingest.sentry.io', 'Your bank']) expect(production).toContain(party)
@@ -34,7 +34,7 @@ test('the privacy page names who is asked for what once the checkout opens, as i
   for (const wrong of ['squarecdn.com', 'sentry.io', 'cloudfront.net']) expect(emulated).not.toContain(wrong)
 })
 
-test('the browser may talk to nobody whom the privacy page does not name', async () => {
+test('the browser may only connect to parties named on the privacy page', async () => {
   const environments: Record<string, string>[] = [
     PRODUCTION_ENVIRONMENT,
     { ...PRODUCTION_ENVIRONMENT, WALLETS: 'on' },
@@ -55,7 +55,7 @@ test('the browser may talk to nobody whom the privacy page does not name', async
   }
 })
 
-test('a shop without sales, counts and reviews shows no badge that would claim them', async () => {
+test('a shop without sales, stock counts and reviews shows no badge that would claim them', async () => {
   await sql('delete from reviews')
   await sql('delete from stock_levels')
   const { app } = await createTestShop(database.current)

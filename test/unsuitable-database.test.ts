@@ -28,7 +28,7 @@ afterAll(async () => {
 test.each([
   ['postgres', 'ascii', 1, /^The database ascii is encoded as SQL_ASCII, and the shop needs UTF8\. .*\n$/],
   ['clerk', 'postgres', 2, /^The role clerk may not create tables in the schema public\. .*\nThe role clerk .*\n$/],
-])('ends with what is wrong as %s on the database %s with %i workers', async (role, name, workers, sentences) => {
+])('exits with what is wrong as %s on the database %s with %i workers', async (role, name, workers, sentences) => {
   const url = new URL(`${postgres.address}/${name}`)
   url.username = role
   const shop = await startShopProcess({

@@ -61,7 +61,7 @@ describe.skipIf(!hasVarnish)(
       await eventually(async () => (await visit(address)).cache === 'hit')
     }
 
-    test('a price changes at the desk, and the page behind Varnish is new', async () => {
+    test('a price change at the desk refreshes the page behind Varnish', async () => {
       await fill(PAGE)
       await fill('/about')
       expect((await visit(PAGE)).text).not.toContain('27.31')
@@ -83,13 +83,13 @@ describe.skipIf(!hasVarnish)(
       expect(headers.get('cache-control')).toContain('max-age=0, must-revalidate')
     })
 
-    test('a browser that has the page is told so, by Varnish alone', async () => {
+    test('a browser that already has the page gets a 304 from Varnish alone', async () => {
       await fill('/about')
       const etag = (await visit('/about')).headers.get('etag') ?? ''
       expect(await visit('/about', { headers: { 'if-none-match': etag } })).toMatchObject({ status: 304, cache: 'hit' })
     })
 
-    test("a buyer's order, the desk and what doesn't exist are never kept", async () => {
+    test("a buyer's order, the desk and missing pages are never cached", async () => {
       const { body } = await shop.pay()
       const order = body.orderPath ?? ''
       for (const address of [

@@ -14,7 +14,7 @@ const schemas: [string, Schema<unknown>, string[]][] = Object.entries(REQUESTS).
   Object.keys(schema.shape),
 ])
 
-test.for(schemas)('%s is refused in our words, whatever is sent', ([, schema, names]) => {
+test.for(schemas)('%s rejects anything invalid with our own message', ([, schema, names]) => {
   const field = fc.option(fc.jsonValue(), { nil: undefined })
   const sent = fc.oneof(fc.jsonValue(), fc.record(Object.fromEntries(names.map((name) => [name, field]))))
   fc.assert(
@@ -27,13 +27,13 @@ test.for(schemas)('%s is refused in our words, whatever is sent', ([, schema, na
   expect(empty.ok).toBe(false)
 })
 
-test.for(FUNCTION_NAMES)('%s has a sample that its schema takes', (name) => {
+test.for(FUNCTION_NAMES)('%s has a sample that its schema accepts', (name) => {
   const { request } = OPERATIONS[`POST /functions/v1/${name}`] ?? {}
   const schema: Schema<unknown> = request ? REQUESTS[request] : noBody
   expect(parseForm(schema, functionSample(name).body)).toMatchObject({ ok: true })
 })
 
-test('a field without a sentence of its own is an invalid request', () => {
+test('a field without its own message is an invalid request', () => {
   expect(parseForm(REQUESTS.CancelOrderRequest, { token: 7 })).toEqual({
     ok: false,
     errors: { token: INVALID_REQUEST },

@@ -8,7 +8,7 @@ test('runs one process per core in production, up to four', () => {
   expect(counts).toEqual([1, 2, 4, 4])
 })
 
-test('runs one where processes cannot share the database, and on a laptop', () => {
+test('runs one process where the database cannot be shared, and on a laptop', () => {
   expect(defaultProcesses({ NODE_ENV: 'production' }, 8)).toBe(1)
   expect(defaultProcesses({ NODE_ENV: 'production', DATABASE_URL: '' }, 8)).toBe(1)
   expect(defaultProcesses({ DATABASE_URL }, 8)).toBe(1)

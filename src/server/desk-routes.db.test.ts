@@ -141,7 +141,7 @@ test('leaves only these routes open without sign-in', () => {
   ])
 })
 
-test('makes every change a POST by staff at least, or limited to the sender', () => {
+test('makes every change a POST that requires staff, or is limited to the sender', () => {
   const own = /^\/(account|confirm|sign-out|sign-in|link|passkey)/
   const offenders = table.filter(
     ({ method, path, role }) =>
@@ -169,7 +169,7 @@ const OPENED_BY_CLICK = new Set([
 /** Pages of the shop in a frame of the desk. */
 const IN_A_FRAME = new Set(['/pages/:slug/preview'])
 
-test('has every screen in the list of those that a browser visits', () => {
+test('includes every screen in the list that a browser visits', () => {
   const visited = [
     ...[...SCREENS, ...TABBED_SCREENS, ...TICKED_SCREENS].map((address) => address.split('?')[0] ?? ''),
     ...ORDER_SCREENS.map((below) => `/admin/orders/${UNKNOWN_ID}${below.split('?')[0]}`),
@@ -192,7 +192,7 @@ test('has every screen in the list of those that a browser visits', () => {
   ).toEqual([])
 })
 
-test('has no two routes for the same path', () => {
+test('has only one route per path', () => {
   const places = table.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`)
   expect(new Set(places).size).toBe(places.length)
 })

@@ -24,7 +24,7 @@ const MAIL_RECORDS: DnsRecords = {
   '_dmarc.shop.example': { TXT: ['v=DMARC1; p=none'] },
 }
 
-test('names every wrong setting, and looks no further', async () => {
+test('names every wrong setting, and checks nothing else', async () => {
   const found = await collect(examineShop({ environment: { PORT: 'x', LOG_LEVEL: 'loud' }, migrationsFolder }))
   expect(found).toEqual([
     { subject: 'Settings', verdict: 'wrong', sentence: 'PORT must be a number.' },
@@ -83,7 +83,7 @@ describe.runIf(isPostgres)('on a server', () => {
     }
   }
 
-  test('finds a shop healthy whose database, disk, backups, Square, mail server and records are', async () => {
+  test('reports a healthy shop if its database, disk, backups, Square, mail server and DNS records are', async () => {
     const database = openPostgres({ url: environment.DATABASE_URL ?? '' })
     expect(await examine()).toContainEqual(expect.stringMatching(/^note Database: answers; the next start applies \d+/))
     await migrate(database, migrationsFolder)
@@ -112,13 +112,13 @@ describe.runIf(isPostgres)('on a server', () => {
     ['Database', { DATABASE_URL: 'postgres://nobody@localhost:9/nowhere' }, "DATABASE_URL doesn't work: connect ECONN"],
     ['Square', { SQUARE_ACCESS_TOKEN: 'wrong' }, ''],
     ['Mail server', { SMTP_URL: 'smtp://127.0.0.1:9' }, "SMTP_URL doesn't work: connect ECONN"],
-  ])('says that the %s does not work, and goes on', async (subject, change, words) => {
+  ])('says that the %s does not work, and continues', async (subject, change, words) => {
     const found = await examine(change)
     expect(found).toContainEqual(expect.stringContaining(`wrong ${subject}: ${words}`))
     expect(found.at(-1)).toContain('Address')
   })
 
-  test('says which folders of the database and the backups can not be used', async () => {
+  test('says which database and backup folders cannot be used', async () => {
     const file = path.join(backups, 'a file')
     await writeFile(file, '')
     const found = await examine({ DATABASE_URL: '', DATA_DIR: path.join(file, 'data'), BACKUP_DIR: file })
@@ -128,7 +128,7 @@ describe.runIf(isPostgres)('on a server', () => {
     ])
   })
 
-  test('says that the newest backup is old, and what the mail domain lacks', async () => {
+  test('says that the newest backup is old, and what the mail domain is missing', async () => {
     const old = await mkdtemp(path.join(tmpdir(), 'doctor-'))
     endings.push(() => rm(old, { recursive: true, force: true }))
     await writeFile(path.join(old, backupName(new Date(Date.now() - 3 * 86_400_000), '0a1b2c3d')), '')
@@ -141,7 +141,7 @@ describe.runIf(isPostgres)('on a server', () => {
     ])
   })
 
-  test('looks for the other half of the key that signs email', async () => {
+  test('checks DNS for the public half of the key that signs email', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const signing = { DKIM_KEY: pem, DKIM_SELECTOR: 'shop' }

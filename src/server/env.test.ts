@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { PRODUCTION_ENVIRONMENT as production, randomLooking } from '#test/production-environment.ts'
 import { readEnv } from './env.ts'
 
-test('nothing set gives a shop on this machine', () => {
+test('without any settings, the shop runs on this machine', () => {
   const env = readEnv({})
   expect(env).toMatchObject({
     mode: 'development',
@@ -22,7 +22,7 @@ test('an empty value counts as not set', () => {
   expect(readEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
 })
 
-test('a value can come from a file, without the line break at its end', () => {
+test('a value can come from a file, without its trailing line break', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'bloomera-env-')), 'secret')
   const secret = randomLooking('file')
   writeFileSync(file, `${secret}\n`)
@@ -39,7 +39,7 @@ test('a value can come from a file, without the line break at its end', () => {
   expect(readEnv({ SESSION_FILE: '/nowhere/at/all' }).port).toBe(3000)
 })
 
-test('a wrong value is named together with what it must be', () => {
+test('a wrong value is reported with what it must be', () => {
   expect(() => readEnv({ PORT: 'high' })).toThrow('PORT must be a number.')
   expect(() => readEnv({ PORT: '70000' })).toThrow('PORT must be 0 to 65535.')
   expect(() => readEnv({ DATABASE_URL: 'mysql://x' })).toThrow(
@@ -49,7 +49,7 @@ test('a wrong value is named together with what it must be', () => {
   expect(() => readEnv({ SHOP_EMAIL: 'nobody' })).toThrow('SHOP_EMAIL must be an email address.')
 })
 
-test('every wrong value is named at once, and every broken rule with them', () => {
+test('all wrong values and broken rules are reported at once', () => {
   expect(() => readEnv({ PORT: 'x', NODE_ENV: 'staging' })).toThrow(
     /NODE_ENV must be development, test or production\.\nPORT must be a number\./,
   )
@@ -67,7 +67,7 @@ test('every wrong value is named at once, and every broken rule with them', () =
   ])
 })
 
-test('production with what it needs starts, without demo data', () => {
+test('production starts with what it needs, without demo data', () => {
   expect(readEnv(production)).toMatchObject({ mode: 'production', hasDemoData: false })
   expect(readEnv({ ...production, METRICS_TOKEN: randomLooking('metrics') }).metricsToken).toBeDefined()
 })
@@ -78,7 +78,7 @@ const SANDBOX = {
   SQUARE_WEB_SDK_URL: 'https://sandbox.web.squarecdn.com/v1/square.js',
 }
 
-test('SQUARE_ENVIRONMENT brings the addresses with it', () => {
+test('SQUARE_ENVIRONMENT implies the addresses', () => {
   const { SQUARE_APPLICATION_ID } = SANDBOX
   expect(readEnv({ ...production, SQUARE_ENVIRONMENT: 'production' }).square).toMatchObject({
     environment: 'production',
@@ -97,7 +97,7 @@ test('SQUARE_ENVIRONMENT brings the addresses with it', () => {
   expect(readEnv(onALaptop).square).toMatchObject(sandbox)
 })
 
-test('a laptop needs the keys of the environment that it names, and never the live one', () => {
+test('a laptop needs the keys of the environment it names, which is never the live one', () => {
   const needed = ['SQUARE_ACCESS_TOKEN', 'SQUARE_APPLICATION_ID', 'SQUARE_LOCATION_ID', 'SQUARE_WEBHOOK_SIGNATURE_KEY']
   expect(problemsOf({ SQUARE_ENVIRONMENT: 'sandbox' })).toEqual(needed)
   expect(problemsOf({ SQUARE_ENVIRONMENT: 'production' })).toEqual(['SQUARE_ENVIRONMENT', ...needed])
@@ -106,7 +106,7 @@ test('a laptop needs the keys of the environment that it names, and never the li
   )
 })
 
-test('an emulator at an address of its own plays the environment that is named', () => {
+test('an emulator at its own address stands in for the named environment', () => {
   const emulator = {
     SQUARE_BASE_URL: 'http://127.0.0.1:3001',
     SQUARE_WEB_SDK_URL: 'http://127.0.0.1:3001/v1/square.js',
@@ -122,11 +122,11 @@ test('an emulator at an address of its own plays the environment that is named',
   expect(readEnv(live).square.environment).toBe('production')
 })
 
-test('a production shop may run on all of the sandbox, to try it out', () => {
+test('a production shop may run entirely on the sandbox, to try it out', () => {
   expect(readEnv({ ...production, ...SANDBOX }).square.baseUrl).toBe(SANDBOX.SQUARE_BASE_URL)
 })
 
-test('production may keep the built-in database when it is told so', () => {
+test('production may use the built-in database if a setting says so', () => {
   expect(readEnv({ ...production, DATABASE_URL: '', BUILT_IN_DATABASE: 'on' }).databaseUrl).toBeUndefined()
 })
 
@@ -249,7 +249,7 @@ test.each(REFUSED_IN_PRODUCTION)('production refuses %s', (_what, change, senten
   expect(() => readEnv({ ...production, ...change })).toThrow(sentence)
 })
 
-test('secrets as generators make them are accepted', () => {
+test('accepts secrets as generators create them', () => {
   for (let index = 0; index < 300; index += 1) {
     const secrets = [randomBytes(32).toString('base64'), randomBytes(16).toString('hex'), randomUUID()]
     for (const SECRET_KEY of secrets) expect(() => readEnv({ ...production, SECRET_KEY }), SECRET_KEY).not.toThrow()
@@ -267,7 +267,7 @@ const ELSEWHERE = [
   '[fe80::1]',
 ]
 
-test.each(['development', 'test'])('%s runs on this machine alone', (NODE_ENV) => {
+test.each(['development', 'test'])('%s only runs on this machine', (NODE_ENV) => {
   for (const host of LOOPBACK) {
     expect(readEnv({ NODE_ENV, HOST: unbracketed(host), PUBLIC_URL: `https://${host}:3000` }).host).toBe(
       unbracketed(host),
@@ -290,7 +290,7 @@ test('a forgotten NODE_ENV is development, and refuses the address of a real sho
   expect(problemsOf({ ...production, NODE_ENV: '', HOST: '0.0.0.0' })).toEqual(['HOST', 'PUBLIC_URL'])
 })
 
-test('production listens where it is told', () => {
+test('production listens on the given HOST', () => {
   expect(readEnv({ ...production, HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
 })
 
@@ -323,7 +323,7 @@ test('payments go to the emulator on a laptop, to Square in production', () => {
   })
 })
 
-test('several processes need a database they can share', () => {
+test('several processes need a database that can be shared', () => {
   expect(() => readEnv({ WEB_CONCURRENCY: '4' })).toThrow('WEB_CONCURRENCY above 1 needs DATABASE_URL')
   expect(readEnv({ WEB_CONCURRENCY: '4', DATABASE_URL: 'postgres://localhost/shop' }).processes).toBe(4)
   expect(readEnv({ DATABASE_URL: 'postgres://localhost/shop' }).processes).toBe(1)
@@ -333,7 +333,7 @@ test('an address without a scheme is no mail server', () => {
   expect(() => readEnv({ SMTP_URL: 'mail.example' })).toThrow('SMTP_URL must be an address such as smtps://')
 })
 
-test('the sender is a name and an address, and no more', () => {
+test('the sender is a name and an address, and nothing else', () => {
   const senderOf = (source: Record<string, string>) => {
     const { shopDefaults, mailAddress } = readEnv(source)
     return { name: shopDefaults.sender.name, address: mailAddress }

@@ -133,7 +133,7 @@ function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
-test('answers a request from memory while a crowd waits', async () => {
+test('answers a request from memory while many others wait', async () => {
   let started = 0
   const { promise: wasStarted, resolve: firstStarted } = Promise.withResolvers<void>()
   await start(
@@ -157,7 +157,7 @@ test('answers a request from memory while a crowd waits', async () => {
   expect(started).toBeLessThan(500)
 })
 
-test('refuses what one client has waiting beyond its limit, and serves others', async () => {
+test('refuses a client’s requests beyond its limit, and serves others', async () => {
   await start(() => new Response('fine'))
   const crowd = connect(PIPELINED(2000, 'crowd'))
   let answer = ''
@@ -168,7 +168,7 @@ test('refuses what one client has waiting beyond its limit, and serves others', 
   expect((await fetch(`http://127.0.0.1:${server?.port}/`)).status).toBe(200)
 })
 
-test('starts nothing for a client that has left', async () => {
+test('starts nothing for a client that has disconnected', async () => {
   let started = 0
   const { promise: wasStarted, resolve: firstStarted } = Promise.withResolvers<void>()
   await start(() => {

@@ -49,7 +49,7 @@ test('puts the code, the postal address and an unsubscribe link into the welcome
   })
 })
 
-test('says when an order usually arrives, if the owner wants it said', () => {
+test('says when an order usually arrives, if the owner has turned that on', () => {
   const paid = { ...MAIL_EXAMPLES['order-confirmation'], orderedOn: '2026-11-16', state: 'UT' }
   const shipped = { ...MAIL_EXAMPLES.shipped, shippedOn: '2026-11-17', state: 'NY' }
   expect(compose('order-confirmation', paid).text).not.toContain('arrives')
@@ -72,7 +72,7 @@ test('links to tracking in the shipping email, and labels a corrected number', (
   expect(compose('shipped', withdrawn).text).toContain('please ignore them')
 })
 
-test('says what is in one of several packages, and what follows', () => {
+test('says what is in one of several packages, and what is still to come', () => {
   const shipped = { ...order, carrier: 'USPS', trackingNumber: '9400', items: ['1 × Calm, 1oz'] }
   const part = compose('shipped', { ...shipped, follows: ['2 × Rose, 2oz'] })
   expect(part.subject).toContain('Part of order')
@@ -194,14 +194,14 @@ test('keeps a name from becoming a header, markup or a link', () => {
   }
 })
 
-test('a line break in what a subject quotes stays inside the subject', () => {
+test('a line break in text quoted by a subject cannot add a header', () => {
   const { subject } = compose('owner-alert', { title: 'Oil\r\nBcc: x@example.com', subject: 'BLM', detail: 'x' })
   expect(subject).toContain('Bcc: x@example.com')
   // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
   expect(subject).not.toMatch(/[\0-\x1f]/)
 })
 
-test('sends every email that a noun defines', async () => {
+test('can send every email that a noun defines', async () => {
   const files = globSync('*/*.mails.ts', { cwd: import.meta.dirname })
   const modules = await Promise.all(files.map((file): Promise<Record<string, unknown>> => import(`./${file}`)))
   const defined = modules.flatMap((exported) =>
@@ -215,7 +215,7 @@ test('sends every email that a noun defines', async () => {
   ).toEqual([])
 })
 
-test('every email has a example, a name at the desk and a line in docs/product.md', () => {
+test('every email has an example, a name at the desk and a line in docs/product.md', () => {
   const names = [...MAILS.keys()]
   const rules = readFileSync(new URL('../../docs/product.md', import.meta.url), 'utf8')
   const listed = rules.split('### What is sent\n')[1]?.split('\n## ')[0] ?? ''
@@ -237,24 +237,24 @@ test('every email has a example, a name at the desk and a line in docs/product.m
   ).toEqual([])
 })
 
-test('what cannot be written is given up at once', () => {
+test('gives up at once on an email that cannot be composed', () => {
   expect(() => compose('shipped', {})).toThrow(UnsendableMail)
   expect(() => compose('no-such-mail', {})).toThrow(UnsendableMail)
 })
 
-test('sends replies elsewhere only where that differs from the sender', () => {
+test('sets a reply address only if it differs from the sender', () => {
   expect(compose('payment-not-taken', order)).not.toHaveProperty('replyTo')
   expect(compose('payment-not-taken', order, { ...facts, replyTo: 'care@example.com' }).replyTo).toBe(
     'care@example.com',
   )
 })
 
-test('uses the same message id for every attempt', () => {
+test('uses the same message ID for every attempt', () => {
   expect(compose('payment-not-taken', order).messageId).toBe('<the-id@bloomera.localhost>')
 })
 
 test.each(Object.entries(MAIL_EXAMPLES))(
-  '%s is light by itself, and dark where a client asks for it',
+  '%s is light by default, and dark if the client asks for it',
   (name, payload) => {
     const { html } = compose(name, payload)
     expect(html).toContain('<meta name="color-scheme" content="light dark"/>')

@@ -9,7 +9,7 @@ function page(url: string) {
   return target
 }
 
-test('uses an address as our own links write it as its own key', () => {
+test('uses an address as written by our own links as its own key', () => {
   for (const url of [
     '/',
     '/_.data',
@@ -67,7 +67,7 @@ test.each([
   expect(page(url)).toMatchObject({ key, redirectTo: undefined })
 })
 
-test('renders choices that can be combined at will in the lane of searches', () => {
+test('renders freely combined choices in the lane for searches', () => {
   expect(page('/shop-all?skin=dry').lane).toBe('pages')
   expect(page('/body-hair?without=nuts&without=olive').lane).toBe('pages')
   expect(page('/shop-all?skin=dry&scent=floral').lane).toBe('openEnded')
@@ -108,7 +108,7 @@ test.each([
   })
 })
 
-test('looks for a collection at every other address, and for nothing else if there is none', () => {
+test('looks for a collection at every other address, and nothing else if there is none', () => {
   const missing = { kind: 'missing', address: '/-', isPersonal: false }
   expect(page('/nope')).toMatchObject({ key: '/nope', params: { collection: 'nope' }, missing })
   expect(page('/nope.data')).toMatchObject({ params: { collection: 'nope' }, missing: { address: '/-.data' } })
@@ -170,7 +170,7 @@ test('redirects within this site and in one step, for any input', () => {
   )
 })
 
-test('makes a key that is short and its own address, for any input', () => {
+test('makes a key that is short and canonical, for any input', () => {
   fc.assert(
     fc.property(address, (url) => {
       const target = resolvePageAddress(url)

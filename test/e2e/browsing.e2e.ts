@@ -183,7 +183,7 @@ test('goes from home to a product and back with the keyboard alone', async ({ pa
   await expect(page.getByRole('heading', { level: 2, name: 'Featured Products' })).toBeVisible()
 })
 
-test('a collection that takes its time says what is loading', async ({ page, isMobile }) => {
+test('a collection that loads slowly says what is loading', async ({ page, isMobile }) => {
   await page.goto('/about')
   await hydrated(page)
   let letGo = () => {}
@@ -202,7 +202,7 @@ test('a collection that takes its time says what is loading', async ({ page, isM
   await expect(text).toHaveCount(0)
 })
 
-test('reviews of an oil that nobody knows are an empty list, not all reviews @phone', async ({ page }) => {
+test('reviews of an unknown oil are an empty list, not all reviews @phone', async ({ page }) => {
   await page.goto('/reviews?product=unknown')
   await expect(page.getByText('No reviews found matching your filter')).toBeVisible()
   await hydrated(page)
@@ -237,7 +237,7 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('.buy-bar + noscript p')).toBeVisible()
   })
 
-  test('the cart in the header says why it stays empty, and where to order instead', async ({ page }) => {
+  test('the cart in the header says why it is empty, and how to order instead', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Cart, 0 items' }).click()
     const drawer = page.getByRole('dialog', { name: 'Shopping Cart' })
@@ -252,7 +252,7 @@ test.describe('without JavaScript', () => {
     await expect(drawer).toBeHidden()
   })
 
-  test('an order that is not there is said on a page @wide', async ({ page }) => {
+  test('a missing order is reported on a page @wide', async ({ page }) => {
     await page.goto('/order')
     await page.getByRole('textbox', { name: 'Order number' }).fill('BLM-22222222-2222')
     await page.getByRole('textbox', { name: 'Email', exact: true }).fill('nobody@example.com')

@@ -45,7 +45,7 @@ async function pays(page: Page, email: string, emulatorPort: number): Promise<vo
   expect(await capturesFor(email, emulatorPort)).toBe(1)
 }
 
-test('a script that stalls is given up, and the next try does not wait for the stalled one', async ({ page, shop }) => {
+test('gives up on a script that stalls, and does not wait for it on the next try', async ({ page, shop }) => {
   const dana = buyer('stalled-script')
   // By the server: a request that is routed by the test is not shared with the next one for the same address.
   await shop.setFault('script-stall')
@@ -66,7 +66,7 @@ test('a script that stalls is given up, and the next try does not wait for the s
   await pays(page, dana.email, shop.emulatorPort)
 })
 
-test('a script that an extension blocks, or replaces by an empty one', async ({ page, shop }) => {
+test('handles a script that an extension blocks or replaces with an empty one', async ({ page, shop }) => {
   const dana = buyer('blocked-script')
   await page.route(SCRIPT, (route) => route.abort('blockedbyclient'))
   const dialog = await openCheckout(page, shop.address + PRODUCT)
@@ -84,7 +84,7 @@ test('a script that an extension blocks, or replaces by an empty one', async ({ 
   await pays(page, dana.email, shop.emulatorPort)
 })
 
-test('a frame that never loads is given up, and there is one form after the next try', async ({ page, shop }) => {
+test('gives up on a frame that never loads, and has one form after the next try', async ({ page, shop }) => {
   const dana = buyer('stalled-frame')
   const letThrough = await stall(page, '**/v1/card-frame.html*')
   await page.clock.install()
@@ -101,7 +101,7 @@ test('a frame that never loads is given up, and there is one form after the next
   await pays(page, dana.email, shop.emulatorPort)
 })
 
-test('a shop that does not tell its configuration is given up', async ({ page, shop }) => {
+test('gives up if the shop does not return its configuration', async ({ page, shop }) => {
   const letThrough = await stall(page, '**/functions/v1/get-square-config')
   const dialog = await openCheckout(page, shop.address + PRODUCT)
   await expect(toast(page, 'Failed to load Square configuration')).toBeVisible()
@@ -111,7 +111,7 @@ test('a shop that does not tell its configuration is given up', async ({ page, s
   await cardFormReady(page)
 })
 
-test('offline: the form comes by itself with the network, and paying offline takes nothing', async ({
+test('offline: the form appears when the network is back, and paying offline charges nothing', async ({
   page,
   context,
   shop,
@@ -144,7 +144,7 @@ test('offline: the form comes by itself with the network, and paying offline tak
   expect(await capturesFor(dana.email, shop.emulatorPort)).toBe(1)
 })
 
-test('slow 3G: nothing is given up too early', async ({ page, context, shop }) => {
+test('slow 3G: does not give up too early', async ({ page, context, shop }) => {
   const dana = buyer('slow-3g')
   // The network of the page is slowed down by the browser; frames of other origins only by their answers.
   const client = await context.newCDPSession(page)
@@ -165,7 +165,7 @@ test('slow 3G: nothing is given up too early', async ({ page, context, shop }) =
   await pays(page, dana.email, shop.emulatorPort)
 })
 
-test('a token that never comes can be given up, and nothing is charged for it', async ({ page, shop }) => {
+test('lets the buyer give up on a token that never arrives, and charges nothing', async ({ page, shop }) => {
   const dana = buyer('stalled-token')
   await page.clock.install()
   const dialog = await openCheckout(page, shop.address + PRODUCT)
@@ -186,7 +186,7 @@ test('a token that never comes can be given up, and nothing is charged for it', 
   await pays(page, dana.email, shop.emulatorPort)
 })
 
-test('a token that comes late still pays, and the question goes away', async ({ page, shop }) => {
+test('a token that arrives late still pays, and the prompt disappears', async ({ page, shop }) => {
   const dana = buyer('late-token')
   await page.clock.install()
   const dialog = await openCheckout(page, shop.address + PRODUCT)
@@ -207,7 +207,7 @@ test('a token that comes late still pays, and the question goes away', async ({ 
   expect(await capturesFor(dana.email, shop.emulatorPort)).toBe(1)
 })
 
-test('a wallet sheet that hangs over the page can be given up', async ({ page, shop }) => {
+test('lets the buyer give up on a wallet sheet that hangs', async ({ page, shop }) => {
   const dana = buyer('stalled-sheet')
   await page.clock.install()
   const letThrough = await stall(page, '**/v1/wallet-sheet.html*')
@@ -251,7 +251,7 @@ async function inBrowserWith(preferences: object, use: (context: BrowserContext)
   }
 }
 
-test('third-party cookies off: the form needs none', async ({ shop }) => {
+test('third-party cookies off: the form works without them', async ({ shop }) => {
   await inBrowserWith({ profile: { cookie_controls_mode: 1 } }, async (context) => {
     const dana = buyer('no-third-party-cookies')
     const page = await context.newPage()
@@ -268,7 +268,7 @@ test('third-party cookies off: the form needs none', async ({ shop }) => {
   })
 })
 
-test('all storage blocked: it is said that the page must stay open, and it pays', async ({ shop }) => {
+test('all storage blocked: says that the page must stay open, and the payment works', async ({ shop }) => {
   const preferences = { profile: { default_content_setting_values: { cookies: 2 } } }
   await inBrowserWith(preferences, async (context) => {
     const dana = buyer('no-storage')

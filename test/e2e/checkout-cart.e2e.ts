@@ -33,7 +33,7 @@ test('updates a changed price and says so when the drawer opens @phone', async (
   await expect(cart.getByText('$34.99')).toBeVisible()
 })
 
-test('names and removes what is no longer sold, and keeps the rest @wide', async ({ page }) => {
+test('names and removes what is no longer available, and keeps the rest @wide', async ({ page }) => {
   const gone = { ...PURE_BLOOM, id: 'moon-oil-single', productId: 'moon-oil', name: 'Moon Oil', size: undefined }
   const size = { ...PURE_BLOOM, id: 'pure-bloom-4oz', size: '4oz' }
   await storeCart(page, [PURE_BLOOM, gone, size])
@@ -96,7 +96,7 @@ test('copies a cart as a link, and asks before adding it', async ({ page, contex
   await friend.context().close()
 })
 
-test('changes nothing on a no, and reports a broken link @wide', async ({ page }) => {
+test('changes nothing when declined, and reports a broken link @wide', async ({ page }) => {
   await page.goto('/shop-all#cart=floral-wood-body-oil..1~moon-oil..1')
   const question = page.getByRole('dialog', { name: 'Add this item to your cart?' })
   await expect(question.getByText('1 line of this link is no longer available.')).toBeVisible()

@@ -230,7 +230,7 @@ test('reads and pays with autofilled values @phone', async ({ page, isMobile }) 
   await expect(page.getByText('Provo, NV 89101')).toBeVisible()
 })
 
-test('shows tax that only appears after autofill before it is charged @wide', async ({ page, isMobile }) => {
+test('shows tax that autofill caused before it is charged @wide', async ({ page, isMobile }) => {
   const dana = person('late-tax', isMobile)
   const dialog = await openCheckout(page)
   await fillCard(page)

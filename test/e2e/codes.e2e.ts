@@ -14,7 +14,7 @@ async function signUp(page: Page, email: string): Promise<string> {
 
 const remembered = (page: Page) => page.evaluate(() => localStorage.getItem('bloomera-code'))
 
-test('a signup shows its code in one line, and a tap has it applied at checkout', async ({ page, context }) => {
+test('a signup shows its code on one line, and a tap applies it at checkout', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const email = `tap-${randomUUID()}@example.com`
   await page.goto('/about')
@@ -40,7 +40,7 @@ test('a signup shows its code in one line, and a tap has it applied at checkout'
   await expectNoViolations(page)
 })
 
-test('a link brings a code to the checkout, pays with it once, and offers no first order again @phone', async ({
+test('a link carries a code to the checkout, where it works once, and hides the first-order offer afterward @phone', async ({
   page,
 }) => {
   const email = `link-${randomUUID()}@example.com`
@@ -89,7 +89,7 @@ test('a link with garbage shows and remembers nothing of it @wide', async ({ pag
   expect(await page.getByText('NOT-A-CODE-OF-OURS').count()).toBe(0)
 })
 
-test('forgives spaces in a pasted code, and a code that was typed over does not come back @wide', async ({ page }) => {
+test('ignores spaces in a pasted code, and a code that was overwritten does not come back @wide', async ({ page }) => {
   const code = await signUp(page, `paste-${randomUUID()}@example.com`)
   await page.goto(`/?code=${code}`)
   await expect(page.getByText(`with code ${code}`)).toBeVisible()

@@ -25,7 +25,7 @@ test('compares what was ticked on cards, side by side', async ({ page }) => {
   await expectNoViolations(page)
 })
 
-test('clears the ticks, and starts from a product’s page @wide', async ({ page }) => {
+test('clears the selection, and starts from a product page @wide', async ({ page }) => {
   await page.goto('/products/pure-bloom')
   await hydrated(page)
   const bar = page.getByRole('form', { name: 'Compare' })
@@ -47,7 +47,7 @@ test('clears the ticks, and starts from a product’s page @wide', async ({ page
   await expect(page.getByText('Barrier Rescue Oil added to cart!')).toBeVisible()
 })
 
-test('takes four at most, and only oils that are sold @wide', async ({ page }) => {
+test('accepts four at most, and only oils on sale @wide', async ({ page }) => {
   await page.goto(`${FOUR}&oil=vanilla-sun-body-oil`)
   await expect(page.getByRole('columnheader')).toHaveCount(4)
   await page.goto('/compare?oil=no-such-oil&oil=pure-bloom')
@@ -57,7 +57,7 @@ test('takes four at most, and only oils that are sold @wide', async ({ page }) =
   await expect(page.locator('meta[name=robots]')).toHaveCount(0)
 })
 
-test('scrolls in its own region, by keyboard too, with heads and labels in view', async ({ page, isMobile }) => {
+test('scrolls in its own region, even by keyboard, with headers and labels in view', async ({ page, isMobile }) => {
   await page.goto(FOUR)
   await hydrated(page)
   const { shift, moved } = await layoutShift(page)

@@ -4,7 +4,12 @@ import { expect, test } from './shop-test.ts'
 
 const DAY = '(Mon|Tue|Wed|Thu|Fri), \\w{3} \\d{1,2}'
 
-test('says what happens next and when, and keeps the page at hand', async ({ page, context, browser, isMobile }) => {
+test('says what happens next and when, and offers ways to save the page', async ({
+  page,
+  context,
+  browser,
+  isMobile,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const dana = buyer(`next-${isMobile ? 'phone' : 'desk'}`)
   const dialog = await openCheckout(page)

@@ -74,7 +74,7 @@ test('does not shift the page when days become dates', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a cached page counts in days, which no midnight makes false @phone', async ({ page }) => {
+  test('a cached page counts in days, which stay true past midnight @phone', async ({ page }) => {
     await page.goto(PRODUCT)
     await expect(promise(page)).toHaveText('Usually arrives 4 to 10 business days after you order')
   })

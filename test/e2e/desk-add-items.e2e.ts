@@ -71,7 +71,7 @@ test('the owner adds items, the buyer pays the difference by card, and the order
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
 
-  test('exchanges sizes, and refunds what they cost less @phone', async ({ page, shop }) => {
+  test('exchanges sizes, and refunds the difference @phone', async ({ page, shop }) => {
     const { number } = await shop.order('Marchetti')
     const [link = ''] = /http\S+/.exec(await shop.operator('add', `${crypto.randomUUID()}@bloomera.example`)) ?? []
     await page.goto(link)

@@ -5,7 +5,7 @@ import { expect, signIn, test } from './desk-test.ts'
 
 const today = () => shopDay(new Date())
 
-test('shows sales after refunds over the days that were chosen, beside the days before', async ({ page, shop }) => {
+test('shows sales after refunds over the chosen days, next to the days before', async ({ page, shop }) => {
   const { number } = await shop.order('Quintero')
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin`)
@@ -79,7 +79,7 @@ function dollars(text: string): number {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('days, comparison and values work by links, forms and hovering @wide', async ({ page, shop }) => {
+  test('range, comparison and values work with links, forms and hovering @wide', async ({ page, shop }) => {
     await shop.order('Quill')
     await signIn(page, shop, 'read-only')
     await page.goto(`${shop.address}/admin`)

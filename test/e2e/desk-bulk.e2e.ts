@@ -124,7 +124,7 @@ test('undoes packing, and pastes tracking numbers by name', async ({ page, shop 
   await expect(page.getByText('2 orders marked as shipped. Each customer gets one email.')).toBeVisible()
 })
 
-test('reads the carrier while typing, warns of a typo, and goes on with Enter', async ({ page, shop }) => {
+test('recognizes the carrier while typing, warns of a typo, and moves on with Enter', async ({ page, shop }) => {
   await signIn(page, shop, 'staff')
   await packEverything(page, shop)
   const order = await shop.order('Castellanos')
@@ -145,7 +145,7 @@ test('reads the carrier while typing, warns of a typo, and goes on with Enter', 
   await expect(page.getByText('1 tracking number saved. Nothing was sent.')).toBeVisible()
 })
 
-test('works by keys, which can be turned off', async ({ page, shop, isMobile }) => {
+test('works with keyboard shortcuts, which can be turned off', async ({ page, shop, isMobile }) => {
   test.skip(isMobile, 'a phone has no keys')
   await signIn(page, shop, 'staff')
   await packEverything(page, shop)
@@ -183,7 +183,7 @@ test('works by keys, which can be turned off', async ({ page, shop, isMobile }) 
   await expect(page.getByText('2 orders marked as packed.')).toBeVisible()
 })
 
-test('a message over the list covers neither the alert above it nor moves what is below', async ({ page, shop }) => {
+test('a message over the list neither covers the alert above nor moves what is below', async ({ page, shop }) => {
   await signIn(page, shop)
   await packEverything(page, shop)
   await shop.square.setFault('400', { count: 1, path: '/v2/refunds', method: 'POST' })

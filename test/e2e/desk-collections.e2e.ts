@@ -86,7 +86,7 @@ test('says what a new address does, shows the search result, and redirects @wide
   await expect(page.getByLabel('Address')).toHaveValue('body-hair')
 })
 
-test('asks before deleting, says what happens, and brings it back @phone', async ({ page, shop }) => {
+test('asks before deleting, says what happens, and restores it @phone', async ({ page, shop }) => {
   await open(page, shop, 'Focus Care')
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('dialog')
@@ -102,7 +102,7 @@ test('asks before deleting, says what happens, and brings it back @phone', async
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('creates a collection, orders it with arrows, ticks it on a product, and hides it @phone', async ({
+  test('creates a collection, sorts it with arrows, ticks it on a product, and hides it @phone', async ({
     page,
     shop,
   }) => {

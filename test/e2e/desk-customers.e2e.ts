@@ -2,9 +2,7 @@ import { expectNoViolations } from './axe.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { rendered } from './shop-test.ts'
 
-test('finds a customer, notes something about them, and finds them again by a tag', async ({ page, shop }, {
-  project,
-}) => {
+test('finds a customer, adds a note, and finds them again by a tag', async ({ page, shop }, { project }) => {
   const lastName = `Quillberry-${project.name}`
   const tag = `Wholesale ${project.name}`
   const { number, email } = await shop.order(lastName)

@@ -17,7 +17,7 @@ async function refundedCents(shop: DeskShop, number: string): Promise<number | u
   return (await shop.square.ledger()).refundedCents[number]
 }
 
-test('removes one of two bottles, after showing what it comes to', async ({ page, shop }) => {
+test('removes one of two bottles, after showing the total', async ({ page, shop }) => {
   const { number } = await shop.order('Okonkwo')
   await signIn(page, shop)
   await openItems(page, shop, number)
@@ -52,7 +52,7 @@ test('removes one of two bottles, after showing what it comes to', async ({ page
   await expectNoViolations(page)
 })
 
-test('a second window sees what the first one removed, and removes nothing twice @wide', async ({
+test('a second window shows what the first one removed, and removes nothing twice @wide', async ({
   page,
   context,
   shop,

@@ -11,7 +11,7 @@ async function choose(page: Page, shop: DeskShop, file: string): Promise<void> {
   await page.getByRole('button', { name: 'Show what would change' }).click()
 }
 
-test('imports a Shopify export after a look at it, and undoes it @wide', async ({ page, shop }) => {
+test('imports a Shopify export after a review, and undoes it @wide', async ({ page, shop }) => {
   await signIn(page, shop)
   await choose(page, shop, SHOPIFY)
   await expect(page.getByRole('heading', { name: 'A Shopify product export' })).toBeVisible()

@@ -1,7 +1,11 @@
 import { expectNoViolations } from './axe.ts'
 import { expect, signIn, test } from './desk-test.ts'
 
-test('Ctrl K finds a screen, an order, a product and a customer by the keyboard', async ({ page, shop, isMobile }) => {
+test('Ctrl K finds a screen, an order, a product and a customer with the keyboard', async ({
+  page,
+  shop,
+  isMobile,
+}) => {
   const lastName = isMobile ? 'Ezeudo' : 'Iwuchukwu'
   const { number, email } = await shop.order(lastName)
   await signIn(page, shop)

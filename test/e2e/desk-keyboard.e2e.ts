@@ -55,7 +55,7 @@ test('Tab reaches everything on the newer screens of orders, customers and notic
     })
 })
 
-test('asks for items, withdraws that in a dialog, refunds, ships and takes a return by keyboard alone @wide', async ({
+test('adds items, withdraws the request in a dialog, refunds, ships and records a return by keyboard alone @wide', async ({
   page,
   shop,
 }) => {

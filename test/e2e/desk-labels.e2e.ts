@@ -41,7 +41,7 @@ async function tickAll(page: Page, shop: DeskShop): Promise<void> {
   for (const box of await boxes.all()) await box.check()
 }
 
-test('buys labels for three orders, prints them, and follows them to the door', async ({ page, shop }) => {
+test('buys labels for three orders, prints them, and tracks them to delivery', async ({ page, shop }) => {
   for (let count = 0; count < 3; count += 1) await shop.order(LAST_NAME)
   await signIn(page, shop, 'owner')
   await connect(page, shop)

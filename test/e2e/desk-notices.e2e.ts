@@ -24,7 +24,7 @@ async function turnOn(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()
 }
 
-test('saves what to be told of and when not', async ({ page, shop }) => {
+test('saves what to be notified of, and quiet hours', async ({ page, shop }) => {
   await signIn(page, shop)
   await openNotifications(page, shop)
   await expectNoViolations(page)
@@ -118,7 +118,7 @@ test('keeps several devices, and forgets one that is removed @wide', async ({ pa
   await service.close()
 })
 
-test('installs as an app of its own @wide', async ({ page, shop }) => {
+test('installs as its own app @wide', async ({ page, shop }) => {
   await signIn(page, shop)
   const client = await page.context().newCDPSession(page)
   const { errors, data } = await client.send('Page.getAppManifest')

@@ -2,7 +2,11 @@ import { expectNoViolations } from './axe.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { rendered } from './shop-test.ts'
 
-test('opens an order beside the list, in the address; on a phone as its own page', async ({ page, shop, isMobile }) => {
+test('opens an order beside the list, with its own address, and on a phone as its own page', async ({
+  page,
+  shop,
+  isMobile,
+}) => {
   const first = await shop.order('Abara')
   const second = await shop.order('Bello')
   await signIn(page, shop, 'staff')
@@ -70,7 +74,7 @@ test('opens an order beside the list, in the address; on a phone as its own page
   await expect(page).toHaveURL(/\/admin\/orders\?list=all$/)
 })
 
-test('number, state and next step stay in sight while the order scrolls @wide', async ({ page, shop }) => {
+test('number, state and next step stay visible while the order scrolls @wide', async ({ page, shop }) => {
   const { number } = await shop.order('Dimova')
   await signIn(page, shop, 'owner')
   await page.goto(`${shop.address}/admin/orders?list=all`)

@@ -54,7 +54,7 @@ test('packs and ships an order, and emails its buyer the tracking number', async
   await expect(mail.getByRole('link', { name: 'Review Pure Bloom' })).toBeVisible()
 })
 
-test('corrects an apartment number, which the label, the order and an email then have', async ({ page, shop }) => {
+test('corrects an apartment number, which the label, the order and an email then show', async ({ page, shop }) => {
   const { number, email } = await shop.order('Castellanos')
   await signIn(page, shop, 'staff')
   await openOrder(page, shop, number)
@@ -108,7 +108,7 @@ test('emails a delay to the buyer, with a way to cancel', async ({ page, shop })
   await expect(mail.getByText('If we don’t hear from you, we’ll cancel the order')).toBeVisible()
 })
 
-test('ships without a tracking number only after a question', async ({ page, shop }) => {
+test('ships without a tracking number only after asking', async ({ page, shop }) => {
   const { number } = await shop.order('Ostrander')
   await signIn(page, shop, 'staff')
   await openOrder(page, shop, number)
@@ -123,7 +123,10 @@ test('ships without a tracking number only after a question', async ({ page, sho
   await expect(page.getByText('Marked as shipped. The customer gets an email.')).toBeVisible()
 })
 
-test('refunds a part to the cent, and refuses more than the rest with nothing changed', async ({ page, shop }) => {
+test('refunds part of an order to the cent, and refuses more than the rest without changing anything', async ({
+  page,
+  shop,
+}) => {
   const { number } = await shop.order('Okafor')
   await signIn(page, shop)
   await openOrder(page, shop, number)

@@ -97,7 +97,7 @@ test('the owner asks for more sales tax, the buyer pays it by card, and the orde
   await expectNoViolations(page)
 })
 
-test('the card form comes when the button is pressed, by keyboard alone @wide', async ({ page, shop }) => {
+test('the card form appears when the button is pressed, by keyboard alone @wide', async ({ page, shop }) => {
   const { orderPath } = await askedOrder(page, shop, 'Dahl')
   await page.goto(`${shop.address}${orderPath}`)
   await hydrated(page)
@@ -112,7 +112,7 @@ test('the card form comes when the button is pressed, by keyboard alone @wide', 
 test.describe('without a connection', () => {
   test.use({ isConsoleQuiet: false })
 
-  test('a payment whose answer is lost is not called unpaid, and is there after a reload @wide', async ({
+  test('a payment whose response is lost is not called unpaid, and shows up after a reload @wide', async ({
     page,
     context,
     shop,
@@ -132,7 +132,7 @@ test.describe('without a connection', () => {
 test.describe('while something is away', () => {
   test.use({ isConsoleQuiet: false })
 
-  test('a payment that succeeds as the connection is lost takes the form away, and the order shows it later @wide', async ({
+  test('a payment that succeeds as the connection is lost removes the form, and the order shows it later @wide', async ({
     page,
     context,
     shop,
@@ -147,7 +147,7 @@ test.describe('while something is away', () => {
     await expect(page.getByRole('heading', { name: 'Thank you for your payment' })).toBeVisible()
   })
 
-  test('a card form that can’t be loaded doesn’t suggest to order by email @wide', async ({ page, shop }) => {
+  test('a card form that can’t be loaded doesn’t suggest ordering by email @wide', async ({ page, shop }) => {
     const { orderPath } = await askedOrder(page, shop, 'Iversen')
     await page.route('**/square.js', (route) => route.abort())
     await page.goto(`${shop.address}${orderPath}#pay`)

@@ -66,7 +66,7 @@ async function orderPage(page: Page, shop: DeskShop, number: string): Promise<st
   return `${shop.address}${id}`
 }
 
-test('reports, lists and orders print as paper: nothing to press, no split row, white also on a dark device @wide', async ({
+test('reports, lists and orders print without buttons or split rows, and on white even from a dark device @wide', async ({
   page,
   shop,
 }) => {
@@ -90,10 +90,7 @@ test('reports, lists and orders print as paper: nothing to press, no split row, 
   }
 })
 
-test('packages to scan print as one table, with the numbers they have and nothing to press @wide', async ({
-  page,
-  shop,
-}) => {
+test('packages to scan print as one table, with their numbers and without buttons @wide', async ({ page, shop }) => {
   for (const name of ['Papadaki', 'Lee', 'Wolfeschlegelsteinhausenbergerdorff', 'Oh']) await shop.order(name)
   await signIn(page, shop, 'staff')
   await page.goto(`${shop.address}/admin/orders`)

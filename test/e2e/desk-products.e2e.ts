@@ -124,7 +124,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('takes a product from its name to the shop, and says what is missing @phone', async ({ page, shop }, {
+test('takes a product from its name to going on sale, and says what is missing @phone', async ({ page, shop }, {
   project,
 }) => {
   const name = `Frost Balm ${project.name}`
@@ -214,7 +214,7 @@ test('asks before saving one form loses what was typed in another @phone', async
   await expect(page.getByText('The texts are saved.')).toBeVisible()
 })
 
-test('fills in again what was typed when the session had ended, and goes back from a refused form @wide', async ({
+test('restores what was typed when the session ended, and goes back from a refused form @wide', async ({
   page,
   shop,
   context,

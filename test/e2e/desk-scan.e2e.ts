@@ -48,7 +48,7 @@ async function openTracking(page: Page, shop: DeskShop, numbers: readonly string
 
 const scan = (page: Page) => page.getByRole('button', { name: 'Scan with the camera' })
 
-test('scans label after label into the next package, and closes after the last', async ({ page, shop }) => {
+test('scans labels into one package after another, and closes after the last', async ({ page, shop }) => {
   // A code of the store, the same label twice, one misread, and the barcode of USPS with its zip code and separator.
   await useDetector(page, [
     [],
@@ -104,7 +104,7 @@ test('says what it reads, has no violations, and Done turns the camera off', asy
   expect(states).toEqual(['ended'])
 })
 
-test('a camera that is not allowed leaves typing; a browser without a reader has no button @phone', async ({
+test('without camera permission, numbers can be typed; a browser without a reader has no button @phone', async ({
   page,
   shop,
 }) => {

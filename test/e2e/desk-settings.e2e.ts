@@ -1,7 +1,10 @@
 import { expectNoViolations } from './axe.ts'
 import { expect, signIn, test } from './desk-test.ts'
 
-test('shows a new shipping rate in the preview, in the shop, and no more after undo @wide', async ({ page, shop }) => {
+test('shows a new shipping rate in the preview and the shop, and no longer after undo @wide', async ({
+  page,
+  shop,
+}) => {
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/settings/shipping`)
   await page.getByLabel('Flat rate ($)').fill('5')
@@ -34,7 +37,7 @@ test('shows a new shipping rate in the preview, in the shop, and no more after u
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('adds a tax rate for a coming day and cancels it @phone', async ({ page, shop }) => {
+  test('adds a tax rate for a future day and cancels it @phone', async ({ page, shop }) => {
     await signIn(page, shop)
     await page.goto(`${shop.address}/admin/settings/taxes`)
     await page.getByLabel('State').selectOption('Colorado')
@@ -47,7 +50,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('finds a setting in the list, changes the business’s phone, and every page follows', async ({
+test('finds a setting in the list, changes the business’s phone number, and updates every page', async ({
   page,
   shop,
   isMobile,
@@ -86,7 +89,7 @@ test('finds a setting in the list, changes the business’s phone, and every pag
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('changes the hours, is refused with a reason, and searches the list @wide', async ({ page, shop }) => {
+  test('changes the hours, shows why they are refused, and searches the list @wide', async ({ page, shop }) => {
     await signIn(page, shop)
     await page.goto(`${shop.address}/admin/settings/hours`)
     await page.getByLabel('Saturday, opens').fill('10:00')

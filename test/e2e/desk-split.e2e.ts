@@ -2,7 +2,11 @@ import { expectNoViolations } from './axe.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { rendered } from './shop-test.ts'
 
-test('ships part of an order, shows what is left, and the rest without a script', async ({ page, shop, browser }) => {
+test('ships part of an order, shows what is left, and ships the rest without a script', async ({
+  page,
+  shop,
+  browser,
+}) => {
   const { number, email } = await shop.order('Castellano')
   await signIn(page, shop, 'owner')
   await page.goto(`${shop.address}/admin/orders?q=${number}`)

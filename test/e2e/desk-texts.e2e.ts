@@ -18,7 +18,7 @@ async function expectInShop(shop: DeskShop, path: string, words: string): Promis
   await expect.poll(async () => (await fetch(shop.address + path)).text()).toContain(words)
 }
 
-test('rewords the home page: draft, preview, publish, undo and put back', async ({ page, shop }) => {
+test('rewords the home page: draft, preview, publish, undo and restore', async ({ page, shop }) => {
   await open(page, shop, 'Home')
   await expect(page.getByText('Live: the original text.')).toBeVisible()
   await expect(page.getByText('No changes')).toBeVisible()
@@ -61,7 +61,7 @@ test('rewords the home page: draft, preview, publish, undo and put back', async 
   await expect(page.getByText('Draft discarded.')).toBeVisible()
 })
 
-test('asks before a claim is published, and publishes it only if that is wanted @wide', async ({ page, shop }) => {
+test('asks before a claim is published, and publishes it only if confirmed @wide', async ({ page, shop }) => {
   await open(page, shop, 'Home')
   await page.getByLabel('Text', { exact: true }).first().fill('It **heals** dry winter skin.')
   await expect(page.getByText('Healing, curing and repairing are effects on the body')).toBeVisible()
@@ -151,7 +151,7 @@ test('shows an uploaded picture in a text @phone', async ({ page, shop }, { proj
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('adds a question, and puts the original ones back @wide', async ({ page, shop }) => {
+  test('adds a question, and restores the original ones @wide', async ({ page, shop }) => {
     await open(page, shop, 'Questions & answers')
     const question = `Do you ship abroad? ${crypto.randomUUID()}`
     expect(await (await fetch(`${shop.address}/faq`)).text()).toContain('How much is shipping?')

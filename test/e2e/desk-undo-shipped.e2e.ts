@@ -2,7 +2,7 @@ import { expectNoViolations } from './axe.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { rendered } from './shop-test.ts'
 
-test('takes "shipped" back after the email was sent, ships again, and marks it as delivered', async ({
+test('undoes "shipped" after the email was sent, ships again, and marks the order as delivered', async ({
   page,
   shop,
 }) => {
@@ -51,7 +51,7 @@ test('takes "shipped" back after the email was sent, ships again, and marks it a
   await expect(page.locator('#order-state')).toHaveText('Shipped')
 })
 
-test('takes "shipped" back for several orders at once, also without a script', async ({ page, shop, browser }) => {
+test('undoes "shipped" for several orders at once, even without a script', async ({ page, shop, browser }) => {
   const first = await shop.order('Nakamura')
   const second = await shop.order('Nilsson')
   await signIn(page, shop, 'staff')

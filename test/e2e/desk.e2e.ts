@@ -104,7 +104,7 @@ test("shows a published review on a shopper's open page at once, and removes it 
   await expect(page.getByText('Withheld 1 review.')).toBeVisible()
 })
 
-test('warns of a claim in a reply while it is written, and asks before it is saved', async ({ page, shop }) => {
+test('warns of a claim while a reply is typed, and asks before saving it', async ({ page, shop }) => {
   await signIn(page, shop, 'staff')
   await page.goto(`${shop.address}/admin/reviews`)
   // The review arrives while the page is open.
@@ -163,7 +163,7 @@ test('works through the queue with the keyboard alone', async ({ page, shop }) =
   await expect(page.getByText('Published 2 reviews.')).toBeVisible()
 })
 
-test('decides nothing on a stray key', async ({ page, shop }) => {
+test('ignores a stray key', async ({ page, shop }) => {
   await shop.review('By chance', 'pure-bloom')
   await signIn(page, shop, 'staff')
   await page.goto(`${shop.address}/admin/reviews`)
@@ -188,7 +188,7 @@ test('decides nothing on a stray key', async ({ page, shop }) => {
   await expect(page.getByText('Published 1 review.')).toBeVisible()
 })
 
-test('redacts words after a question', async ({ page, shop }) => {
+test('redacts words after asking', async ({ page, shop }) => {
   await shop.review('Blacked out', 'pure-bloom')
   await signIn(page, shop, 'staff')
   await page.goto(`${shop.address}/admin/reviews`)

@@ -30,7 +30,7 @@ test('asks four questions and answers with a routine and its reasons', async ({ 
   await expectNoViolations(page)
 })
 
-test('keys choose an answer, and only the button leads on @wide', async ({ page }) => {
+test('keys choose an answer, and only the button continues @wide', async ({ page }) => {
   await page.goto('/skin-finder?want=dry')
   await hydrated(page)
   await page.getByRole('radio', { name: /^Tight/ }).focus()
@@ -59,7 +59,7 @@ test('goes back with the answers kept, and changes one of them from the routine 
   await expect(page.getByRole('radio', { name: /^Dryness/ })).toBeChecked()
 })
 
-test('swaps an oil for one without what bothers @wide', async ({ page }) => {
+test('swaps an oil for one without the ingredient to avoid @wide', async ({ page }) => {
   await page.goto('/skin-finder?want=dull&skin=shiny&without=none&scent=scented')
   await page.getByRole('link', { name: /^swap it.*Pure Bloom/ }).click()
   await expect(page.getByRole('article').filter({ hasText: 'Pure Bloom' })).toHaveCount(0)
@@ -89,7 +89,7 @@ test('shifts nothing while a routine loads', async ({ page }) => {
   }
 })
 
-test('is found where shoppers are lost', async ({ page, isMobile }) => {
+test('is linked where shoppers need help', async ({ page, isMobile }) => {
   for (const path of ['/shop-all', '/shop-all?search=zzqqzzqq', '/no-such-page']) {
     await page.goto(path)
     await expect(page.getByRole('main').getByRole('link', { name: /^Skin finder/i }), path).toBeVisible()
@@ -137,7 +137,7 @@ test('takes six taps from a code’s link to the checkout, for dry, sensitive sk
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('is a form for each question, and the routine a page to share', async ({ page }) => {
+  test('uses a form for each question, and the routine is a page to share', async ({ page }) => {
     await page.goto('/skin-finder')
     await page.getByRole('radio', { name: /^Dryness/ }).check()
     await page.getByRole('button', { name: 'Next' }).click()

@@ -15,7 +15,7 @@ async function waitForever(page: Page) {
   })
 }
 
-test('asks for scripts when the main picture is here @phone', async ({ page }) => {
+test('requests scripts once the main picture has loaded @phone', async ({ page }) => {
   await waitForever(page)
   const letGo = await holdBack(page, PICTURE)
   const scripts: Request[] = []
@@ -30,7 +30,7 @@ test('asks for scripts when the main picture is here @phone', async ({ page }) =
   await expect(waitingScripts(page)).toHaveCount(0)
 })
 
-test('asks for scripts with the first press, whatever is missing @phone', async ({ page }) => {
+test('requests scripts on the first press, whatever is still missing @phone', async ({ page }) => {
   await waitForever(page)
   const letGo = await holdBack(page, PICTURE)
   await page.goto('/', { waitUntil: 'domcontentloaded' })

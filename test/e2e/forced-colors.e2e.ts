@@ -2,7 +2,7 @@ import { expectNoViolationsInForcedColors } from './axe.ts'
 import { MISSING, ROUTES } from './routes.ts'
 import { expect, test } from './shop-test.ts'
 
-test('every page has the system’s colors throughout, and no axe violations @wide', async ({ page }) => {
+test('every page uses the system’s colors throughout, and has no axe violations @wide', async ({ page }) => {
   // One tab for all pages: a new one for each would cost more than the checks.
   for (const path of [...ROUTES, ...MISSING]) {
     await test.step(path, async () => {
@@ -12,7 +12,7 @@ test('every page has the system’s colors throughout, and no axe violations @wi
   }
 })
 
-test('so have suggestions, the cart and the way to pay @phone', async ({ page }) => {
+test('so do suggestions, the cart and the checkout @phone', async ({ page }) => {
   await page.goto('/products/pure-bloom')
   await page.locator('summary').filter({ hasText: 'Search' }).click()
   await page.getByRole('combobox', { name: 'Search the shop' }).fill('ros')
@@ -29,7 +29,7 @@ test('so have suggestions, the cart and the way to pay @phone', async ({ page })
   await expectNoViolationsInForcedColors(page)
 })
 
-test('what is chosen shows by its shape @wide', async ({ page }) => {
+test('a selected choice is visible by its shape @wide', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/products/pure-bloom')
   const tile = page.locator('.size-tile').filter({ has: page.getByRole('radio', { checked: true }) })

@@ -9,7 +9,7 @@ import { expect, test } from './shop-test.ts'
 const vnu = path.resolve(import.meta.dirname, '../../node_modules/vnu-jar/build/dist/vnu.jar')
 const hasJava = spawnSync('java', ['-version']).status === 0
 
-test('has no error of the Nu checker on any route', async ({ request }) => {
+test('has no errors from the Nu checker on any route', async ({ request }) => {
   test.skip(!hasJava, 'needs Java')
   const folder = await mkdtemp(path.join(tmpdir(), 'html-'))
   for (const route of [...ROUTES, ...MISSING]) {

@@ -23,7 +23,7 @@ test('says that the cart could not be loaded, and still counts it @phone', async
   await expect(cartOf(page).getByText('2oz · $34.00')).toBeVisible()
 })
 
-test('says that the form for a review could not be loaded, and tries again @phone', async ({ page }) => {
+test('says that the review form could not be loaded, and tries again @phone', async ({ page }) => {
   await page.route('**/assets/review-form-*.js', (route) => route.abort())
   await page.goto('/products/pure-bloom')
   await hydrated(page)
@@ -43,7 +43,7 @@ async function withoutScript(page: Page, name: string) {
   await page.route(`**/assets/${name}-*.js`, (route) => route.abort())
 }
 
-test('says that the checkout could not be loaded, and opens it with the next press @phone', async ({ page }) => {
+test('says that the checkout could not be loaded, and opens it on the next press @phone', async ({ page }) => {
   await withoutScript(page, 'checkout')
   await page.goto('/products/pure-bloom?size=2oz')
   await addButton(page).click()
@@ -58,7 +58,7 @@ test('says that the checkout could not be loaded, and opens it with the next pre
   await expect(page.getByRole('dialog', { name: 'Checkout' })).toBeVisible()
 })
 
-test('says that nobody was signed up, and signs up with the next press @phone', async ({ page }) => {
+test('says that the signup failed, and signs up on the next press @phone', async ({ page }) => {
   await withoutScript(page, 'request-signup')
   await page.goto('/')
   await fullyHydrated(page)
@@ -71,13 +71,13 @@ test('says that nobody was signed up, and signs up with the next press @phone', 
   await expect(section.getByText('Welcome. Your 10% code is ready.')).toBeVisible()
 })
 
-test('says that a code in a link could not be taken @phone', async ({ page }) => {
+test('says that a code in a link could not be applied @phone', async ({ page }) => {
   await withoutScript(page, 'code-link')
   await page.goto('/?code=BLOOM-2222-2222')
   await expect(page.getByText(PAGE_MESSAGES.discountCheckFailed)).toBeVisible()
 })
 
-test('sends a review whose script for finding mistakes could not be loaded @phone', async ({ page }) => {
+test('submits a review even if the validation script could not be loaded @phone', async ({ page }) => {
   await withoutScript(page, 'submit-review')
   await page.goto('/products/pure-bloom')
   await hydrated(page)
@@ -88,7 +88,7 @@ test('sends a review whose script for finding mistakes could not be loaded @phon
   await expect(dialog.getByText(PART_MESSAGES.ratingRequired)).toBeVisible()
 })
 
-test('opens the skin profile with the next press @phone', async ({ page }) => {
+test('opens the skin profile on the next press @phone', async ({ page }) => {
   await withoutScript(page, 'skin-profile-dialog')
   await page.goto('/shop-all')
   await hydrated(page)
@@ -116,7 +116,7 @@ test('searches without suggestions @phone', async ({ page }) => {
   await expect(page).toHaveURL('/shop-all?search=rose')
 })
 
-test('shows the picture itself when what enlarges it could not be loaded @phone', async ({ page }) => {
+test('shows the picture itself if the zoom could not be loaded @phone', async ({ page }) => {
   await withoutScript(page, 'picture-zoom')
   await page.goto('/products/pure-bloom')
   await hydrated(page)
@@ -124,7 +124,7 @@ test('shows the picture itself when what enlarges it could not be loaded @phone'
   await expect(page).toHaveURL(/\/pictures\/pure-bloom-.*\.webp$/)
 })
 
-test('keeps what the server rendered while the script of it is on its way @phone', async ({ page }) => {
+test('keeps what the server rendered while its script is loading @phone', async ({ page }) => {
   const letGo = await holdBack(page, '**/assets/product-story-*.js')
   await page.goto('/products/pure-bloom?size=2oz')
   await hydrated(page)
@@ -138,7 +138,7 @@ test('keeps what the server rendered while the script of it is on its way @phone
   await expect(page.getByRole('dialog', { name: 'Write a review' })).toBeVisible()
 })
 
-test('presses again what was pressed before its script was there @phone', async ({ page }) => {
+test('repeats a press on a button once its script has loaded @phone', async ({ page }) => {
   const letGo = await holdBack(page, '**/assets/product-story-*.js')
   await page.goto('/products/pure-bloom')
   await hydrated(page)
@@ -149,7 +149,7 @@ test('presses again what was pressed before its script was there @phone', async 
   await expect(dialog.getByRole('button', { name: 'Submit Review' })).toBeVisible()
 })
 
-test('leaves open what was opened before its script was there', async ({ page }) => {
+test('leaves open what was opened before its script had loaded', async ({ page }) => {
   const letGo = await holdBack(page, '**/assets/product-story-*.js')
   await page.goto('/products/barrier-rescue-oil')
   await hydrated(page)
@@ -161,7 +161,7 @@ test('leaves open what was opened before its script was there', async ({ page })
   await expect(list).toBeInViewport()
 })
 
-test('shows a product whose lower half has no script, also after a link @phone', async ({ page }) => {
+test('shows a product whose lower half has no script, even after following a link @phone', async ({ page }) => {
   await page.route('**/assets/product-story-*.js', (route) => route.abort())
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/product-story-'))
   await page.goto('/products/pure-bloom')

@@ -31,7 +31,7 @@ test('never scrolls sideways', async ({ page }) => {
   }
 })
 
-test('keeps a very long word in its column', async ({ page }) => {
+test('keeps a very long word inside its column', async ({ page }) => {
   for (const path of ['/products/pure-bloom#reviews', '/product-guide/pure-bloom', '/reviews']) {
     await page.goto(path)
     await fullyHydrated(page)

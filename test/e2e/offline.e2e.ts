@@ -60,7 +60,7 @@ test('stays on the page when a search is sent without a network @phone', async (
   await expect(field).toHaveValue('rose')
 })
 
-test('says that Back needs a network, and goes there as soon as there is one', async ({ page }) => {
+test('says that Back needs a network, and goes back as soon as there is one', async ({ page }) => {
   await page.goto('/products/pure-bloom')
   await fullyHydrated(page)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Routine Guide' }).click()

@@ -26,7 +26,7 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
-test('adding while scrolled down brings back the header, with a toast below it that leads to the cart', async ({
+test('adding while scrolled down brings back the header, with a toast below it that links to the cart', async ({
   page,
   isMobile,
 }) => {
@@ -50,7 +50,7 @@ test('adding while scrolled down brings back the header, with a toast below it t
   await expect(page.locator('.toast')).toHaveCount(0)
 })
 
-test('a toast that is left alone goes after four seconds @phone', async ({ page }) => {
+test('a toast that is left alone disappears after four seconds @phone', async ({ page }) => {
   const start = new Date('2026-11-16T12:00:00-07:00')
   await page.clock.install({ time: start })
   await openProduct(page)
@@ -95,7 +95,7 @@ test('the header leaves on the way down, returns on the way up, and moves nothin
   await expectNoViolations(page)
 })
 
-test('a keyboard finds the header wherever the page is scrolled to @wide', async ({ page }) => {
+test('the keyboard reaches the header wherever the page is scrolled to @wide', async ({ page }) => {
   await openProduct(page, '/ingredients')
   await scrollPage(page, 900)
   await expect(bar(page)).not.toBeInViewport()
@@ -106,7 +106,7 @@ test('a keyboard finds the header wherever the page is scrolled to @wide', async
   await expect(page.getByRole('button', { name: 'Cart, 0 items' })).toBeFocused()
 })
 
-test('an anchor above stays clear of the returning header, which does not slide for those who asked for less motion', async ({
+test('an anchor above is not covered by the returning header, which does not slide with reduced motion', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -168,7 +168,7 @@ test('the drawer opens again however soon after it was closed @phone', async ({ 
   await expect(page).toHaveURL(PRODUCT)
 })
 
-test('whatever leads on from the drawer leaves no drawer behind for Back @wide', async ({ page }) => {
+test('following any link from the drawer leaves no drawer behind for Back @wide', async ({ page }) => {
   await openProduct(page, '/shop-all')
   await openProduct(page)
   await addButton(page).click()
@@ -191,7 +191,7 @@ test('whatever leads on from the drawer leaves no drawer behind for Back @wide',
   await expect(page).toHaveURL('/shop-all')
 })
 
-test('closing what a link opened stays in the shop @wide', async ({ page }) => {
+test('closing a dialog opened by a link stays in the shop @wide', async ({ page }) => {
   await openProduct(page)
   await addButton(page).click()
   await page.goto('about:blank')
@@ -224,7 +224,7 @@ test('a toast covers neither Checkout nor a title', async ({ page, context }) =>
   expect(await overlap(toast, checkout.getByRole('button', { name: 'PAY NOW' }))).toBe(false)
 })
 
-test('the way to free shipping counts what is in the cart', async ({ page }) => {
+test('the distance to free shipping counts what is in the cart', async ({ page }) => {
   await openProduct(page)
   const promise = page.locator('.promises').getByText('free shipping')
   await fullyHydrated(page)
@@ -243,7 +243,7 @@ test('the way to free shipping counts what is in the cart', async ({ page }) => 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the header scrolls away with its page @phone', async ({ page }) => {
+  test('the header scrolls away with the page @phone', async ({ page }) => {
     await page.goto('/ingredients')
     await expect(bar(page)).toBeInViewport()
     await page.mouse.wheel(0, 900)

@@ -50,7 +50,7 @@ test('has the name and the rating on the first screen of a phone, above the buy 
   }
 })
 
-test('shows a picture in full, nearer on a press, and returns to where it was opened', async ({ page }) => {
+test('shows a picture in full, zooms in on a press, and returns to where it was opened', async ({ page }) => {
   await page.goto(BARRIER)
   await hydrated(page)
   const open = page.getByRole('link', { name: 'Zoom in' })
@@ -71,7 +71,7 @@ test('shows a picture in full, nearer on a press, and returns to where it was op
   await expect(dialog).toBeHidden()
 })
 
-test('has something to read beside the closed reviews', async ({ page }) => {
+test('has something to read next to the collapsed reviews', async ({ page }) => {
   await page.goto(BARRIER)
   const reviews = page.locator('#reviews')
   await expect(reviews.locator('article').first()).toBeHidden()
@@ -84,7 +84,7 @@ test('has something to read beside the closed reviews', async ({ page }) => {
   )
 })
 
-test('adds the oils of both halves of the day with one press @wide', async ({ page }) => {
+test('adds the morning and the night oil with one press @wide', async ({ page }) => {
   await page.goto(`${BARRIER}?size=2oz`)
   const routine = page.getByRole('region', { name: 'A quiet routine of two' })
   await expect(routine.getByRole('article')).toHaveText([/^Morning.*First Light Serum/, /^Night.*Barrier Rescue Oil/])
@@ -98,7 +98,7 @@ test('adds the oils of both halves of the day with one press @wide', async ({ pa
   await expect(cart.getByText('You’ve got free shipping')).toBeVisible()
 })
 
-test('says how returns work, what is in it and how it feels, also where everything is open', async ({ page }) => {
+test('says how returns work, what is in it and how it feels, even where everything is expanded', async ({ page }) => {
   await page.goto(BARRIER)
   await expect(page.getByText('Return unopened bottles within 30 days.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'How it feels' }).getByRole('heading', { level: 3 })).toHaveText([

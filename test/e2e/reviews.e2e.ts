@@ -110,7 +110,7 @@ test('keeps the draft when the form is closed @phone', async ({ page }) => {
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Half a thought')
 })
 
-test('cuts no testimonial without a way to read on @wide', async ({ page }) => {
+test('truncates no testimonial without a link to the rest @wide', async ({ page }) => {
   await page.goto('/')
   await fullyHydrated(page)
   const cards = page.getByRole('region', { name: 'Kind words' }).locator('figure')
@@ -149,7 +149,7 @@ test('pages through the testimonials, wraps around and has a dot for each', asyn
   await expect(cards.first()).not.toBeInViewport()
 })
 
-test('shows in the ledger what happened to every review and by which rules @wide', async ({ page }) => {
+test('the ledger shows what happened to every review and under which rules @wide', async ({ page }) => {
   await page.goto('/reviews')
   await expect(page.getByText(/^\d+ received, \d+ published,.* \d+ withheld/)).toBeVisible()
   await expect(page.getByText('The same rules apply to five stars and one.')).toBeVisible()
@@ -163,7 +163,7 @@ test('opens the form with the order number from a link @phone', async ({ page })
   await expect(dialog).toBeHidden()
 })
 
-test('what proves the order leaves the address bar, and still counts after a reload @wide', async ({ page }) => {
+test('the proof of order is removed from the address bar, and still counts after a reload @wide', async ({ page }) => {
   let proof: unknown
   await page.route('**/functions/v1/submit-review', (route) => {
     ;({ proof } = route.request().postDataJSON() as { proof: unknown })

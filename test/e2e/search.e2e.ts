@@ -35,7 +35,7 @@ test('shows the fixed text and a hint for no results @phone', async ({ page }) =
   await expect(page.getByText(/Try different keywords/)).toBeVisible()
 })
 
-test('offers the nearest oils and the collections when nothing has it all', async ({ page }) => {
+test('offers the closest matches and the collections if nothing matches everything', async ({ page }) => {
   await page.goto('/shop-all?search=shampoo+for+sensitive+skin')
   await expect(page.getByText('No products found matching your search.')).toBeVisible()
   const nearest = page.getByRole('region', { name: 'Closest matches' })
@@ -45,7 +45,7 @@ test('offers the nearest oils and the collections when nothing has it all', asyn
   await expect(page).toHaveURL('/body-hair')
 })
 
-test('understands needs, prices and what to leave out @wide', async ({ page }) => {
+test('understands needs, prices and exclusions @wide', async ({ page }) => {
   await page.goto('/shop-all?search=sensitive+skin')
   await expect(page.getByText('Found 5 products', { exact: true })).toBeVisible()
   await page.goto('/shop-all?search=gift+under+%2430')
@@ -90,7 +90,7 @@ test('keeps the selection when a list arrives late @phone', async ({ page }) => 
   await expect(option).toHaveAttribute('aria-selected', 'true')
 })
 
-test('suggests oils with picture, price and rating, and the whole list of results', async ({ page, isMobile }) => {
+test('suggests oils with picture, price and rating, and the full list of results', async ({ page, isMobile }) => {
   await page.goto('/')
   const input = await openSearch(page)
   await input.pressSequentially('sensitive')
@@ -115,7 +115,7 @@ test('suggests oils with picture, price and rating, and the whole list of result
   await expect(page.getByText('Found 5 products')).toBeVisible()
 })
 
-test('closes first the suggestions, then the box on Escape', async ({ page }) => {
+test('closes the suggestions first, then the box, on Escape', async ({ page }) => {
   await page.goto('/')
   const input = await openSearch(page)
   await input.pressSequentially('ros')

@@ -11,7 +11,7 @@ function remember(target: Page | BrowserContext, stored: string): Promise<unknow
 
 const NUTS = JSON.stringify({ skin: 'sensitive', without: ['nuts', 'stone-fruit'] })
 
-test('is set in a small dialog, marks every place, and is cleared with one tap', async ({ page }) => {
+test('is set in a small dialog, shows marks everywhere, and is cleared with one tap', async ({ page }) => {
   await page.goto('/shop-all')
   await hydrated(page)
   await expect(page.getByText(ALMOND).first()).toBeHidden()
@@ -60,7 +60,7 @@ test('marks search results, suggestions, a product, the glossary and the cart', 
   await expectNoViolations(page)
 })
 
-test('marks the oils of a routine, and the one that a page pairs its own with @wide', async ({ page }) => {
+test('marks the oils of a routine, and the one that a product page pairs with its own @wide', async ({ page }) => {
   await remember(page, JSON.stringify({ skin: 'oily', without: ['essential-oils', 'stone-fruit'] }))
   const petal = 'Contains apricot kernel oil, which you leave out'
   await page.goto('/skin-finder?want=all&skin=unsure&without=none&scent=any')
@@ -79,7 +79,7 @@ test('marks the oils of a routine, and the one that a page pairs its own with @w
   await expect(page.getByText(petal)).toBeVisible()
 })
 
-test('a cart from before learns what is in its bottles @wide', async ({ page }) => {
+test('an older cart learns what is in its bottles @wide', async ({ page }) => {
   await remember(page, NUTS)
   await page.addInitScript(() => {
     const line = { id: 'orchard-hand-cuticle-oil-single', productId: 'orchard-hand-cuticle-oil', quantity: 1 }
@@ -91,7 +91,7 @@ test('a cart from before learns what is in its bottles @wide', async ({ page }) 
   await expect(page.getByRole('dialog', { name: 'Shopping Cart' }).getByText(ALMOND)).toBeVisible()
 })
 
-test('follows from the finder, and both tabs know it @wide', async ({ page, context }) => {
+test('is saved from the finder, and applies in both tabs @wide', async ({ page, context }) => {
   const second = await context.newPage()
   await second.goto('/products/orchard-hand-cuticle-oil')
   await page.goto('/skin-finder?want=dry&skin=irritated&without=nuts&scent=any')
@@ -129,7 +129,7 @@ test('never leaves the browser @phone', async ({ page, context }) => {
   expect((await context.cookies()).map(({ name }) => name)).toEqual([])
 })
 
-test('is known before anything can be painted @wide', async ({ page }) => {
+test('is applied before anything can be painted @wide', async ({ page }) => {
   await remember(page, NUTS)
   await page.addInitScript(() => {
     const observer = new MutationObserver(() => {
@@ -162,7 +162,7 @@ test('moves nothing on load, and ignores what it can’t read', async ({ page, b
   }
 })
 
-test('breaks nothing where storage is refused @phone', async ({ page }) => {
+test('breaks nothing if storage is blocked @phone', async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException('refused', 'SecurityError')

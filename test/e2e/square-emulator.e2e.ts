@@ -168,7 +168,10 @@ test('groups a typed card and returns a token', async ({ page, host }) => {
   expect(await page.locator('iframe').evaluate((frame: HTMLIFrameElement) => frame.contentDocument)).toBeNull()
 })
 
-test('groups other brands as on the card, and needs no ZIP for a card without one', async ({ page, host }) => {
+test('groups the digits of other brands as on the card, and needs no ZIP for brands without one', async ({
+  page,
+  host,
+}) => {
   await host.open()
   await attach(page)
   const { number, expiry, zip } = fields(page)
@@ -308,7 +311,7 @@ test('lays out one row where there is room, two where there is not', async ({ pa
   await expect.poll(height).toBe(50)
 })
 
-test('ends tokenizing in every other way, by card', async ({ page, host }) => {
+test('fails tokenizing in every other way, depending on the card number', async ({ page, host }) => {
   await host.open()
   await attach(page)
   await typeCard(page, '4000000000009102')

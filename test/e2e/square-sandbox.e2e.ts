@@ -14,7 +14,7 @@ function stepsOf(page: Page) {
   return { list, step: (title: string) => list.getByRole('listitem').filter({ hasText: title }) }
 }
 
-test('Today shows the owner what is left before real cards are charged, until it is put away', async ({
+test('Today shows the owner what is left before real cards are charged, until it is dismissed', async ({
   page,
   lookAlike,
 }) => {

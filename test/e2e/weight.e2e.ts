@@ -45,7 +45,7 @@ for (const [path, scriptBudgetKb] of Object.entries(SCRIPT_BUDGETS_KB)) {
   })
 }
 
-test('loads the pictures below the first screen with the first move @phone', async ({ page }) => {
+test('loads the pictures below the first screen on the first move @phone', async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' })
   const card = page.locator('[aria-labelledby="needs"] picture + picture img').first()
   await expect(card).toBeHidden()

@@ -76,7 +76,7 @@ test('starts a backup when the owner asks, follows it, and shows its age on Toda
   for (const address of ['/admin', '/admin/backups']) expect(await page(address)).toMatch(/just now.*KB, encrypted/)
 })
 
-test('shows why a backup failed that was started from the page', async () => {
+test('shows why a backup started from the page failed', async () => {
   const file = path.join(folder, 'a file')
   await writeFile(file, '')
   const key = randomBytes(32).toString('hex')

@@ -135,7 +135,7 @@ test('never prunes the backups of another shop, nor counts them as its own', asy
   expect(await backups.status()).toMatchObject({ newest: { name: backupName(now, 'eeeeeeee') } })
 })
 
-test('gives each shop an id of its own and keeps it', async () => {
+test('gives each shop its own ID and keeps it', async () => {
   await rows('delete from settings')
   const backups = serviceTo(createFolderTarget(folder))
   const { shopId } = await backups.run()
@@ -145,7 +145,7 @@ test('gives each shop an id of its own and keeps it', async () => {
   expect((await backups.run()).shopId).toBe(shopId)
 })
 
-test('makes backups and alerts again after the clock was ahead', async () => {
+test('resumes backups and alerts after the clock was ahead', async () => {
   const backups = serviceTo(createFolderTarget(folder))
   now = new Date('2027-03-01T11:00:00Z')
   await backups.checkAge()
@@ -182,7 +182,7 @@ test('counts from now on if backups were set up while the clock was ahead', asyn
   expect(await openAlerts()).toMatchObject([{ kind: 'backup-stale' }])
 })
 
-test('stores nothing in a folder whose disk is not mounted, until told that it is a new one', async () => {
+test('stores nothing in a folder whose disk is not mounted, until it is confirmed as a new one', async () => {
   const disk = path.join(folder, 'disk')
   const place = path.join(disk, 'backups')
   const backups = serviceTo(createFolderTarget(place))
@@ -332,7 +332,7 @@ test.skipIf(noSmallDisk)(
   },
 )
 
-test('names the folder that is not one', async () => {
+test('names a backup folder that is not a folder', async () => {
   const file = path.join(folder, 'a file')
   await writeFile(file, '')
   await expect(serviceTo(createFolderTarget(file)).run()).rejects.toThrow(

@@ -68,7 +68,7 @@ test('changes a price, undoes it from the message, and refuses staff', async () 
   expect(await priceOf('pure-bloom')).toBe(2500)
 })
 
-test('asks before a price that is left empty takes a size off sale', async () => {
+test('asks before an empty price takes a size off sale', async () => {
   const expectedVersion = await versionIn(PRODUCT, `${PRODUCT}/prices`)
   const form = { kind: 'sized', price1oz: '25', price2oz: '', price4oz: '', expectedVersion }
   const asked = await desk.request(`${PRODUCT}/prices`, { cookie: owner, form })
@@ -91,7 +91,7 @@ test('asks before a price that is left empty takes a size off sale', async () =>
   expect((await desk.request(`${PRODUCT}/prices`, { cookie: owner, form: back })).status).toBe(303)
 })
 
-test('starts a product with its name, and refuses to sell it with the list of what is missing', async () => {
+test('creates a product from its name, and lists what is missing instead of putting it on sale', async () => {
   const created = await desk.request('/admin/catalogue/new', { cookie: owner, form: { name: ' Frost  Balm ' } })
   const path = '/admin/catalogue/products/frost-balm'
   expect(created.headers.get('location')).toBe(path)
@@ -190,7 +190,7 @@ async function picturesIn(id: string): Promise<unknown[]> {
   return rows.map(({ picture }) => picture)
 }
 
-test('answers an upload before it is resized, and stores it in the shop’s widths without its metadata', async () => {
+test('responds to an upload before it is resized, and stores it in the shop’s widths without its metadata', async () => {
   const response = await upload(await drawn(700, 875))
   expect(response.status).toBe(303)
   // Nothing is resized in the request, and the screen says so.
@@ -266,7 +266,7 @@ async function bomb(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await image.png({ colours: 2 }).toBuffer())
 }
 
-test('refuses at once what does not look like a picture, and changes nothing', async () => {
+test('rejects anything that does not look like a picture at once, and changes nothing', async () => {
   const before = await picturesIn('pure-bloom')
   for (const [file, words] of [
     [new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'not a picture we can use'],
@@ -282,7 +282,7 @@ test('refuses at once what does not look like a picture, and changes nothing', a
   expect(await picturesIn('pure-bloom')).toEqual(before)
 })
 
-test('says on the product’s screen why a picture could not be used, until that is dismissed', async () => {
+test('says on the product’s screen why a picture could not be used, until dismissed', async () => {
   const before = await picturesIn('pure-bloom')
   const jpeg = await drawn(700, 875)
   for (const [file, words] of [
@@ -301,7 +301,7 @@ test('says on the product’s screen why a picture could not be used, until that
   expect(await picturesIn('pure-bloom')).toEqual(before)
 })
 
-test('takes twelve pictures, and says so of every one beyond them', async () => {
+test('accepts twelve pictures, and rejects each one beyond that with a message', async () => {
   const before = await picturesIn('pure-bloom')
   const shades = ['#210', '#432', '#654', '#876', '#a98', '#cba', '#fed', '#123', '#345', '#567', '#789', '#9ab']
   const files = await Promise.all(
@@ -337,7 +337,7 @@ test('takes twelve pictures, and says so of every one beyond them', async () => 
   await sql(`delete from product_pictures where product_id = 'pure-bloom' and position > 2`)
 })
 
-test('says so when a product already has the picture', async () => {
+test('says so if a product already has the picture', async () => {
   const before = await picturesIn('pure-bloom')
   const file = await drawn(660, 825)
   for (const words of ['Twice', 'Twice']) {
@@ -351,7 +351,7 @@ test('says so when a product already has the picture', async () => {
   await sql('delete from picture_uploads')
 })
 
-test('tries a picture again when resizing crashed, then gives up and says so', async () => {
+test('retries a picture when resizing crashed, then gives up and says so', async () => {
   await upload(await drawn(700, 875), 'Crashing')
   let tries = 0
   const queue = createPictureQueue({
@@ -415,7 +415,7 @@ test("redirects a GET of a refused form's address to the page with the form", as
   expect(await target('/admin/account/password')).toBe('303 /admin/account')
 })
 
-test('refuses characters that cannot be stored, also in a multipart form', async () => {
+test('refuses characters that cannot be stored, even in a multipart form', async () => {
   const picture = await upload(await drawn(700, 875), 'A bottle\u0000 on a stone')
   expect(picture.status).toBe(400)
   expect(await picture.text()).toContain('characters that can’t be saved')
@@ -464,7 +464,7 @@ test('requires a banner to end after it begins, and to have text when it is on',
   expect(desk.parts.shop.announcements.current()).toBe('Spring is here')
 })
 
-test('allows each product and each badge once among the featured cards', async () => {
+test('allows each product and each badge only once among the featured cards', async () => {
   const expectedVersion = await versionIn('/admin/catalogue/featured', '/admin/catalogue/featured')
   const form = {
     expectedVersion,
@@ -517,7 +517,7 @@ test('sends exports whole, as attachments', async () => {
   expect(await subscribers.text()).toContain('"email"')
 })
 
-test('offers a new code for copying under its own name', async () => {
+test('offers a new code for copying, labeled with its name', async () => {
   const form = { code: 'MEADOW10', kind: 'percent', value: '10' }
   const made = await desk.request('/admin/codes', { cookie: owner, form })
   expect(made.status).toBe(303)

@@ -19,7 +19,7 @@ function names(products: readonly { name: string }[]): string[] {
   return products.map(({ name }) => name)
 }
 
-test('names are sorted as people sort them: neither case nor accents count', async () => {
+test('sorts names as people do, ignoring case and accents', async () => {
   const all = names(await catalog.listAll())
   expect(all.slice(-6)).toEqual([
     'Silk Root Hair Oil',
@@ -78,7 +78,7 @@ test('corrects swapped and missing letters in several words at once', async () =
   expect(names(slip.products)).toContain('Forever Skin Serum')
 })
 
-test('finds nothing for unknown words, and no input breaks the search', async () => {
+test('finds nothing for unknown words, and does not break on any input', async () => {
   const hostile = [
     `'; drop table products; --`,
     '%',
@@ -99,7 +99,7 @@ test('finds nothing for unknown words, and no input breaks the search', async ()
   expect((await catalog.listAll()).length).toBe(16)
 })
 
-test('starts a second page where the first ends', async () => {
+test('starts the second page where the first ends', async () => {
   expect((await catalog.search('oil', 2)).products).toEqual([])
   expect((await catalog.search('oil', 1)).products.length).toBe((await catalog.search('oil', 1)).total)
 })
@@ -114,7 +114,7 @@ test('suggests products and ingredients', async () => {
   expect(await catalog.suggest('   ')).toEqual({ products: [], ingredients: [], guides: [], total: 0 })
 })
 
-test('gives badges by the figures where there are any', async () => {
+test('gives badges based on figures where there are any', async () => {
   const featured = await catalog.listFeatured()
   expect(featured.map(({ badge }) => badge)).toEqual([null, 'Staff Pick', 'Low Stock', 'Customer Favorite'])
   expect(featured[0]).toMatchObject({ reason: 'Chosen by our team', product: { id: 'forever-skin-serum' } })

@@ -65,7 +65,7 @@ async function names(slug: string): Promise<string[]> {
   return collection ? (await shop.listProducts(collection)).products.map(({ name }) => name) : []
 }
 
-test('lists six, three and eight products in the collections, in the order made by hand', async () => {
+test('lists six, three and eight products in the collections, in their hand-picked order', async () => {
   expect(await names('facial-serums')).toEqual([
     'First Light Serum',
     'Forever Skin Serum',
@@ -84,7 +84,7 @@ test('lists six, three and eight products in the collections, in the order made 
   expect(body.slice(0, 3)).toEqual(['Floral Wood Body Oil', 'Vanilla Sun Body Oil', 'Meadow Calm Oil'])
 })
 
-test('shows every product once on Shop All, and those without a collection in a shelf of their own', async () => {
+test('shows every product once on Shop All, and those without a collection on their own shelf', async () => {
   const { shelves, rest } = await shop.listShelves()
   expect(shelves.map((shelf) => [shelf.collection.name, shelf.products.length])).toEqual([
     ['Facial Serums', 6],
@@ -99,7 +99,7 @@ test('shows every product once on Shop All, and those without a collection in a 
   await editor.show(hidden, true, ANA)
 })
 
-test('a changed address leads on forever: chains collapse, and no old address wins over a current one', async () => {
+test('a changed address redirects forever: chains collapse, and no old address overrides a current one', async () => {
   const id = await idOf('body-hair')
   for (const slug of ['body', 'body-oils', 'all-over']) expect(await save(id, { slug })).toMatchObject({ ok: true })
   for (const old of ['body-hair', 'body', 'body-oils']) expect(await fresh().movedTo(old)).toBe('all-over')
@@ -129,7 +129,7 @@ test.each([
   expect(created).toMatchObject({ ok: false, message: expect.stringContaining(message) })
 })
 
-test('a deleted collection leaves its addresses to Shop All until it is back, with everything it had', async () => {
+test('a deleted collection’s addresses redirect to Shop All until it is restored with everything it had', async () => {
   const id = await create({ slug: 'presents' })
   await save(id, { slug: 'gifts', lead: 'Wrapped.' })
   const before = await editor.find(id)
@@ -144,7 +144,7 @@ test('a deleted collection leaves its addresses to Shop All until it is back, wi
   expect(before?.content.lead).toBe('Wrapped.')
 })
 
-test('an empty collection has a page but no link, a hidden one neither', async () => {
+test('an empty collection has a page but no links, a hidden one has neither', async () => {
   const id = await create({ name: 'Empty', slug: 'empty', products: [] })
   expect((await fresh().find('empty'))?.count).toBe(0)
   expect((await shop.menu()).map(({ slug }) => slug)).not.toContain('empty')
@@ -156,7 +156,7 @@ test('an empty collection has a page but no link, a hidden one neither', async (
   await editor.remove(id, ANA)
 })
 
-test('a card of Shop by Need goes with what it leads to, and comes back with it', async () => {
+test('a Shop by Need card disappears with what it links to, and comes back with it', async () => {
   expect((await shop.listNeeds()).map(({ name }) => name)).toHaveLength(4)
   await products.putOnSale('barrier-rescue-oil', false, ANA)
   expect((await fresh().listNeeds()).map(({ name }) => name)).not.toContain('Calm & comfort')
@@ -168,7 +168,7 @@ test('a card of Shop by Need goes with what it leads to, and comes back with it'
   expect((await fresh().listNeeds()).map(({ name }) => name)).toHaveLength(4)
 })
 
-test('a product ticked into a collection comes last, keeps its place elsewhere, and leaves no gap behind', async () => {
+test('a product added to a collection comes last, keeps its place elsewhere, and leaves no gap when removed', async () => {
   const found = await products.find('pure-bloom')
   const both = ['facial-serums', 'focus-care']
   expect(await products.saveCollections('pure-bloom', both, found?.collections.version ?? '', ANA)).toMatchObject({
@@ -192,7 +192,7 @@ test('a product ticked into a collection comes last, keeps its place elsewhere, 
   )
 })
 
-test('any moves from two windows keep a permutation: a stale window is refused, a current one gets its order', async () => {
+test('moves from two windows always keep a permutation: a stale window is refused, a current one gets its order', async () => {
   const id = await idOf('facial-serums')
   const start = (await editor.find(id))?.content.products ?? []
   const move = fc.record({ window: fc.nat(1), item: fc.nat(5), place: fc.nat(6), reload: fc.boolean() })
@@ -216,7 +216,7 @@ test('any moves from two windows keep a permutation: a stale window is refused, 
   await save(id, { products: start })
 })
 
-test('two saves at the same moment: one wins, the other hears of it', async () => {
+test('of two simultaneous saves, one wins and the other is notified', async () => {
   const id = await idOf('focus-care')
   const seen = await editor.find(id)
   if (!seen) throw new Error('the collection is gone')
@@ -231,7 +231,7 @@ test('two saves at the same moment: one wins, the other hears of it', async () =
   await save(id, { products: ids })
 })
 
-test('collections are found by their words, as the owner changes them', async () => {
+test('finds collections by their search words, even after the owner changes them', async () => {
   const found = (words: string) =>
     database.current.withConnection(async (connection) =>
       (
@@ -250,7 +250,7 @@ test('collections are found by their words, as the owner changes them', async ()
   await save(id, { name: 'Focus Care', searchWords: '' })
 })
 
-test('the menu takes any order of all collections, and nothing else', async () => {
+test('the menu accepts any order of all collections, and nothing else', async () => {
   const { collections, menuVersion } = await editor.list()
   const ids = collections.map(({ id }) => id)
   expect(await editor.reorder(ids.slice(1), menuVersion, ANA)).toMatchObject({ ok: false, code: 'refused' })

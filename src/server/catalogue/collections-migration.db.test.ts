@@ -46,7 +46,7 @@ const NEEDS = `select n.position, n.name, n.picture, c.slug, n.product_id from n
   left join collections c on c.id = n.collection_id order by n.position`
 const WORDS = `select id, collection_words from products order by id`
 
-test('carries over a shop that was open, exactly as it was seeded, even if its products were renamed', async () => {
+test('migrates an existing shop to exactly what a new one is seeded with, even if its products were renamed', async () => {
   const [texts, members, needs, words] = [await rows(TEXTS), await rows(MEMBERS), await rows(NEEDS), await rows(WORDS)]
   expect([texts.length, needs.length, words.length]).toEqual([3, 4, 16])
   await goBack()

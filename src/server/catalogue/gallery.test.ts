@@ -13,14 +13,14 @@ const uploaded: UploadedPicture = {
 }
 const row = { picture: uploaded.address, alt: '', sizes: [] }
 
-test('leads with the picture rendered under the id of the product, if none is stored', () => {
+test('leads with the picture rendered under the product’s ID if none is stored', () => {
   const own = { address: expect.stringMatching(/^\/pictures\/pure-bloom-[0-9a-f]{10}$/) as string }
   expect(leadPicture('pure-bloom', null, undefined)).toMatchObject(own)
   expect(leadPicture('pure-bloom', { picture: 'pure-bloom', alt: '' }, undefined)).toMatchObject(own)
   expect(leadPicture('no-such-oil', null, undefined)).toBeUndefined()
 })
 
-test('describes any other lead picture, in the owner’s words if there are some', () => {
+test('describes any other lead picture, in the owner’s words if there are any', () => {
   expect(leadPicture('pure-bloom', { picture: 'pure-bloom', alt: 'Mine' }, undefined)).toMatchObject({
     address: expect.stringMatching(/^\/pictures\/pure-bloom-/) as string,
     alt: 'Mine',
@@ -52,7 +52,7 @@ const views = createRenderedViews({
   'pure-bloom-scale': { ...size, product: 'pure-bloom', sizes: [], hash: 'cc', alt: 'Beside a matchbox' },
 })
 
-test('shows all that is rendered of a product without stored pictures, its own first', () => {
+test('shows all rendered pictures of a product without stored ones, the main one first', () => {
   expect(
     renderedGallery('pure-bloom', views).map(({ address, alt }) => [address.replace(/-[0-9a-f]{10}$/, ''), alt]),
   ).toEqual([
@@ -88,7 +88,7 @@ test('shows the picture of a size, or else the lead picture', () => {
   expect(pictureOf(product, undefined)).toBe(uploaded)
 })
 
-test('shows the bottle of a size that is rendered on its own, to be changed like one the owner has assigned', () => {
+test('shows the rendered bottle of a size, which the owner can change like an assigned picture', () => {
   const bottles = createRenderedViews({
     'pure-bloom-2oz': { ...size, product: 'pure-bloom', sizes: ['2oz'], hash: 'dd', alt: 'The 2-ounce bottle' },
   })

@@ -125,7 +125,7 @@ test('reads a WooCommerce export: variations find their product by SKU or number
   expect(notes).toContain('Left out: Skin type “Dry, Normal”. Products here differ in size only.')
 })
 
-test('reads a Square item library: locations are added up, a product that is here already is changed', async () => {
+test('reads a Square item library: adds up locations, and changes a product that already exists', async () => {
   const { format, stored, remarks, lines } = await planned(sample('square-catalog'), { category: 'Custom' })
   expect(format).toBe('square')
   expect(stored['sage-rise-hair-oil']).toMatchObject({
@@ -172,7 +172,7 @@ test('imports what fits once the owner says so, as drafts, and undoes all of it 
   expect(entries.map(({ action }) => action)).toEqual(['product.create', 'product.stock', 'product.delete'])
 })
 
-test('puts nothing back if a part of it has changed since', async () => {
+test('undoes nothing if any of it has changed since', async () => {
   const csv =
     'Handle,Title,Body (HTML),Type,Variant Price\nrue-oil,Rue Oil,Rue.,Radiance,20\npure-bloom,Pure Bloom,New.,,\n'
   const { auditId = 0 } = await imported(csv)
@@ -187,7 +187,7 @@ test('puts nothing back if a part of it has changed since', async () => {
   expect(await sql(`select 1 as there from products where id = 'rue-oil'`)).toEqual([])
 })
 
-test('deletes no product that somebody has bought or reviewed', async () => {
+test('deletes no product that anyone has bought or reviewed', async () => {
   const { auditId = 0 } = await imported(sample('shopify-template'))
   await sql(`insert into reviews (product_id, rating, title, body, reviewer_name, source)
     values ('yarrow-night-oil', 5, 'Good', 'Good oil', 'Ana', 'website_form')`)
@@ -211,7 +211,7 @@ test('keeps a new product a draft while something is missing, even if it was to 
   })
 })
 
-test('puts nothing on sale that the checklist would refuse at the desk', async () => {
+test('puts nothing on sale that the desk’s checklist would reject', async () => {
   await sql(`update products set is_active = false, inci = '' where id = 'silk-root-hair-oil'`)
   const csv = 'id,is_active\nsilk-root-hair-oil,yes\n'
   const problem = { line: 2, column: 'is_active', problem: 'Not on sale yet. Still missing: INCI list.' }
@@ -221,7 +221,7 @@ test('puts nothing on sale that the checklist would refuse at the desk', async (
   await sql(`update products set is_active = true where id = 'silk-root-hair-oil'`)
 })
 
-test('takes back the export of a draft that has no price and few texts', async () => {
+test('finds nothing to change in the export of a draft with no price and few texts', async () => {
   await sql(`insert into products (id, name, description, short_description, category, price_cents, has_sizes, is_active)
     values ('half-done-oil', 'Half-Done Oil', '', '', '', 0, true, false)`)
   const [head = '', ...rows] = (await products().export()).split(/\r\n(?=")/)
@@ -230,7 +230,7 @@ test('takes back the export of a draft that has no price and few texts', async (
   await sql(`delete from products where id = 'half-done-oil'`)
 })
 
-test('takes a column for what the owner says it is', async () => {
+test('treats a column as what the owner says it is', async () => {
   const csv = 'Produkt,Kategorie,Text,Preis\nBirch Oil,Radiance,Birch and almond.,21.5\n'
   const undecided = await planned(csv)
   expect(undecided.format).toBe('other')
@@ -282,7 +282,7 @@ test('never invents a price: exact cents, or a problem', async () => {
   expect(await price(''), 'a draft without a price').toBeUndefined()
 })
 
-test('reads hostile cells as text, and refuses what has no bounds', async () => {
+test('reads hostile cells as text, and refuses oversized files', async () => {
   const title = `=cmd|' /C calc'!A0 <img src=x onerror=alert(1)>`
   const quoted = `"${title.replaceAll('"', '""')}"`
   const csv = `Handle,Title,Body (HTML),Type,Variant Price\n../../etc,${quoted},"<b>a</b>\n<svg onload=x>",Radiance,9\n`

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop?.close())
 
-test.runIf(isPostgres)('looks a picture up once for everybody who wants it at the same time', async () => {
+test.runIf(isPostgres)('looks up a picture once for all concurrent requests', async () => {
   const visitors = Array.from({ length: 200 }, (_, index) => `10.78.0.${index}`)
   const answers: Response[] = []
   const statements = await recordStatements(async () => {

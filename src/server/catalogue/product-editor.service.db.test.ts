@@ -153,7 +153,7 @@ test('creates a draft from its name, and puts it on sale once nothing is missing
   expect((await find(id)).isActive).toBe(true)
 })
 
-test('keeps what a product needs while it is on sale, also when a change is undone', async () => {
+test('does not remove what a product on sale needs, even by undoing a change', async () => {
   const created = await editor.create('Autumn Balm', ANA)
   if (!created.ok) throw new Error(created.message)
   const { id } = created

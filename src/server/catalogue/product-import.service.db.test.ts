@@ -159,7 +159,7 @@ test.runIf(isPostgres)('reads a catalog of 200 products in as many statements as
   expect(Math.max(...Object.values(few))).toBeLessThanOrEqual(14)
 })
 
-test('carries collections, shows them in the dry run, and knows them by an old address', async () => {
+test('includes collections, shows them in the dry run, and recognizes them by an old address', async () => {
   expect((await everything()).split('\n')[0]).toMatch(/,"collections"\r?$/)
   expect(await everything()).toContain('facial-serums; focus-care')
   const csv = 'id,collections\npure-bloom,focus-care; facial-serums\nbarrier-rescue-oil,\n'

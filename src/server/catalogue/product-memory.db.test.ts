@@ -64,7 +64,7 @@ beforeAll(async () => {
   shop = await createTestShop(database.current)
 })
 
-test('what is remembered is what would be read', async () => {
+test('remembers exactly what the database would return', async () => {
   await sql(`insert into stock_levels (product_id, size, on_hand) values ('pure-bloom', '1oz', 0)`)
   const { remembering, reading } = readers()
   const read = await readAll(reading)
@@ -74,7 +74,7 @@ test('what is remembered is what would be read', async () => {
   await sql(`delete from stock_levels`)
 })
 
-test('a shop with more products than are remembered reads them', async () => {
+test('a shop with too many products to remember reads the database', async () => {
   const { remembering, reading } = readers(15)
   const read = await readAll(reading)
   expect(read.all).toHaveLength(16)
@@ -84,7 +84,7 @@ test('a shop with more products than are remembered reads them', async () => {
   await sql(`update products set name = 'Pure Bloom' where id = 'pure-bloom'`)
 })
 
-test('a page shows every change of what is remembered', async () => {
+test('a page shows every change to remembered products', async () => {
   const path = '/products/pure-bloom'
   await expectToShow('Purer Bloom', path, `update products set name = 'Purer Bloom' where id = 'pure-bloom'`)
   await expectToShow('$31.37', path, `update products set size_1oz_price_cents = 3137 where id = 'pure-bloom'`)
@@ -103,7 +103,7 @@ test('a page shows every change of what is remembered', async () => {
   expect(await page(path)).toContain('Rarest Oil')
 })
 
-test('an order is priced by the database, whatever is remembered', async () => {
+test('prices an order from the database, whatever is remembered', async () => {
   const path = '/products/meadow-calm-oil'
   const before = await page(path)
   // Nobody is told.

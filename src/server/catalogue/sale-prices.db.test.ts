@@ -67,7 +67,7 @@ test('charges the sale price from its start to its end, everywhere, and the regu
   expect(entries.map(({ action }) => action)).toEqual(['product.sale-started', 'product.sale-ended'])
 })
 
-test('shows no former price that was not charged for 28 of the 90 days before', async () => {
+test('shows a former price only if it was charged for 28 of the 90 days before', async () => {
   await sql(`update offered_prices set offered_from = now() - interval '27 days' where offered_until is null`)
   await save(from(-0.001), from(2))
   expect(await charged()).toEqual({ order: 1999, page: 1999, api: 1999, was: undefined })
@@ -75,7 +75,7 @@ test('shows no former price that was not charged for 28 of the 90 days before', 
   expect(await charged()).toMatchObject({ order: 2500, was: undefined })
 })
 
-test('keeps a record of what was charged, whoever changed it', async () => {
+test('records what was charged, whoever changed it', async () => {
   await sql(`update products set size_2oz_price_cents = 4100, price_cents = 4100 where id = '${ID}'`)
   await save(from(-0.001), from(2))
   await sql(`update products set is_active = false where id = '${ID}'`)
@@ -91,7 +91,7 @@ test('keeps a record of what was charged, whoever changed it', async () => {
   ])
 })
 
-test('refuses a sale that would not be cheaper, and one that is restored over a lower price', async () => {
+test('refuses a sale that would not be cheaper, even when restored over a lower price', async () => {
   expect(await save(from(1), from(2), 2500)).toMatchObject({ ok: false, code: 'refused' })
   expect(await charged()).toMatchObject({ order: 2500 })
   await save(from(-0.001), from(2))
@@ -101,7 +101,7 @@ test('refuses a sale that would not be cheaper, and one that is restored over a 
 })
 
 // PGlite has one connection: its transactions never overlap.
-test.runIf(isPostgres)('takes a change that began before another one and is written after it', async () => {
+test.runIf(isPostgres)('accepts a change that started before another one and is written after it', async () => {
   const other = await database.openAnother()
   await other.withConnection(async (connection) => {
     await connection.exec('begin')

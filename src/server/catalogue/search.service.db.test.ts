@@ -139,7 +139,7 @@ const QUERIES: readonly [typed: string, total: number, first: string][] = [
   ['almnd free', 13, 'barrier-rescue-oil'],
 ]
 
-test.each(QUERIES)('finds for “%s” %i oils, and first %s', async (typed, total, first) => {
+test.each(QUERIES)('for “%s”, finds %i oils, and first %s', async (typed, total, first) => {
   const found = await search(typed, 1)
   expect([found.total, found.products[0]?.id, found.closest]).toEqual([total, first, []])
 })
@@ -158,18 +158,18 @@ const UNANSWERED: readonly [typed: string, nearest: string | undefined][] = [
   ['shampoo for sensitive skin', 'barrier-rescue-oil'],
 ]
 
-test.each(UNANSWERED)('finds nothing for “%s”, and nearest %s', async (typed, nearest) => {
+test.each(UNANSWERED)('for “%s”, finds nothing, and nearest %s', async (typed, nearest) => {
   const { total, products, closest } = await search(typed, 1)
   expect([total, products, closest[0]?.id]).toEqual([0, [], nearest])
 })
 
-test('says how it spelled what was typed', async () => {
+test('says which spelling it used', async () => {
   expect((await search('sensitve skin', 1)).correctedTo).toBe('sensitive skin')
   expect((await search('lavendar under $60', 1)).correctedTo).toBe('lavender under $60')
   expect((await search('sensitive skin', 1)).correctedTo).toBeUndefined()
 })
 
-test('never shows what was to be left out, not even as the nearest', async () => {
+test('never shows an excluded oil, not even as a closest match', async () => {
   const holding = (slug: string) => ids(seeded.filter(({ ingredients }) => ingredients.includes(slug)))
   expect(holding('sweet-almond-oil').length).toBeGreaterThan(2)
   for (const typed of [
@@ -188,7 +188,7 @@ test('never shows what was to be left out, not even as the nearest', async () =>
   }
 })
 
-test('follows the ingredients: a nut that is added is no longer left out', async () => {
+test('follows the ingredients: “nut free” no longer finds an oil once a nut is added', async () => {
   expect(ids((await search('nut free', 1)).products)).toContain('pure-bloom')
   await sql(
     `insert into product_ingredients (product_id, ingredient_slug, position, is_key) values ('pure-bloom', 'argan-oil', 99, false)`,
@@ -203,7 +203,7 @@ test('follows the ingredients: a nut that is added is no longer left out', async
   await sql(`update ingredients set groups = '{essential-oils}', origin = '{plants}' where slug = 'neroli'`)
 })
 
-test('claims nothing of an oil whose ingredients are not listed', async () => {
+test('claims nothing about an oil whose ingredients are not listed', async () => {
   await sql(`insert into products (id, name, category, short_description, description, benefits, key_ingredients, price_cents, has_sizes)
     values ('plain-oil', 'Plain Oil', 'Body Care', 'No nuts at all.', 'Plain.', '{}', '', 1000, false)`)
   expect(ids((await search('plain oil', 1)).products)[0]).toBe('plain-oil')
@@ -212,13 +212,13 @@ test('claims nothing of an oil whose ingredients are not listed', async () => {
   await sql(`delete from products where id = 'plain-oil'`)
 })
 
-test('finds an oil that has a fact in its texts only, if none has it ticked', async () => {
+test('finds an oil that only mentions a fact in its texts, if none has it ticked', async () => {
   await sql(`update products set concerns = '{}' where 'frizz' = any (concerns)`)
   expect(ids((await search('frizzy hair', 1)).products)[0]).toBe('silk-root-hair-oil')
   await sql(`update products set concerns = '{frizz,dry-hair}' where id = 'silk-root-hair-oil'`)
 })
 
-test('searches by what is charged now, also during a sale', async () => {
+test('searches by the current price, even during a sale', async () => {
   expect(ids((await search('velvet under $30', 1)).products)).toEqual([])
   await sql(`insert into sale_prices (product_id, prices, starts_at, ends_at, is_on)
     values ('velvet-contour-serum', '{"1oz": 2900}', now() - interval '1 hour', now() + interval '1 hour', true)`)
@@ -227,7 +227,7 @@ test('searches by what is charged now, also during a sale', async () => {
   await sql('delete from sale_prices')
 })
 
-test('counts for every choice what the choice then finds, also under another one', async () => {
+test('counts for every choice exactly what it then finds, even combined with another one', async () => {
   for (const filter of [{}, { without: ['nuts'] }, { skin: ['dry'] }] as const satisfies readonly ProductFilter[]) {
     const { kinds = [] } = await search('vegan', 1, filter)
     for (const { group, options } of offerChoices(kinds, filter))
@@ -240,7 +240,7 @@ test('counts for every choice what the choice then finds, also under another one
   }
 })
 
-test('sorts by what is charged and by rating, those without reviews last', async () => {
+test('sorts by current price and by rating, with unreviewed products last', async () => {
   const lowest = ({ pricing }: ProductSummary) =>
     pricing.kind === 'single' ? pricing.priceCents : Math.min(...Object.values(pricing.prices))
   const rising = (await search('vegan', 1, { sort: 'price' })).products.map(lowest)
@@ -253,7 +253,7 @@ test('sorts by what is charged and by rating, those without reviews last', async
   expect(averages).toEqual(averages.toSorted((a, b) => b - a))
 })
 
-test('says on each oil which of the facts that were asked for it has, and what speaks against it', async () => {
+test('says for each oil which of the requested facts it has, and what speaks against it', async () => {
   const lineOf = async (typed: string, id: string, filter: ProductFilter = {}) =>
     (await search(typed, 1, filter)).products.find((product) => product.id === id)?.line
   expect(await lineOf('sensitive skin', 'barrier-rescue-oil')).toBe('Sensitive skin, unscented, no essential oils')
@@ -272,7 +272,7 @@ async function insertMany(): Promise<void> {
     from generate_series(1, ${MOST_FOUND + 50}) n`)
 }
 
-test.runIf(isPostgres)('reads only those on the page in full, of a thousand that are ranked', async () => {
+test.runIf(isPostgres)('of a thousand ranked products, reads only those on the page in full', async () => {
   await insertMany()
   const plans = await explain(database.current, await recordStatements(() => search('fennel', 1)))
   expect(plans).toHaveLength(3)
@@ -280,7 +280,7 @@ test.runIf(isPostgres)('reads only those on the page in full, of a thousand that
   await sql(`delete from products where id like 'many-%'`)
 })
 
-test('ranks those that are named so among more than can be ranked, and stops counting', async () => {
+test('when there are too many to rank, ranks the products named as typed, and stops counting', async () => {
   await insertMany()
   await sql(`insert into products (id, name, category, short_description, description, benefits, key_ingredients, price_cents, has_sizes)
     values ('named', 'Dill and Fennel', 'Body Care', 'Plain.', 'Plain.', '{}', 'Jojoba', 2600, false)`)

@@ -23,12 +23,12 @@ beforeEach(async () => {
   await sql(`insert into stock_levels (product_id, size, on_hand) values ('pure-bloom', '1oz', ${MANY})`)
 })
 
-test('an order of a bottle of which many are left drops no page', async () => {
+test('an order drops no page while many bottles are left', async () => {
   expect(await setTo(MANY - 1)).toBe(false)
   expect(await setTo(FEW_BOTTLES + 1)).toBe(false)
 })
 
-test('pages are dropped when bottles become few, fewer, none, and many again', async () => {
+test('drops pages when bottles become few, fewer, none, and many again', async () => {
   expect(await setTo(FEW_BOTTLES)).toBe(true)
   expect(await setTo(FEW_BOTTLES - 1)).toBe(true)
   expect(await setTo(0)).toBe(true)
@@ -36,14 +36,14 @@ test('pages are dropped when bottles become few, fewer, none, and many again', a
   expect(await setTo(MANY)).toBe(true)
 })
 
-test('the limit of low stock is the one that the owner set', async () => {
+test('the low-stock limit is the one the owner set', async () => {
   await sql(`insert into settings (key, value) values ('inventory', '{"lowAt": 50}')`)
   expect(await setTo(51)).toBe(false)
   expect(await setTo(50)).toBe(true)
   expect(await setTo(MANY)).toBe(true)
 })
 
-test('one of several counts that shows is enough, and so is one that begins or ends', async () => {
+test('one visible count among several is enough, and so is a count that is added or removed', async () => {
   await sql(`insert into stock_levels (product_id, size, on_hand) values ('pure-bloom', '2oz', 1)`)
   expect(await drops('update stock_levels set on_hand = on_hand - 1')).toBe(true)
   expect(

@@ -79,7 +79,7 @@ async function mailsAbout({ number }: Asked): Promise<unknown[]> {
   return rows.map(({ template }) => template)
 }
 
-test('says that a payment is being checked if Square’s answers are lost, and books it when it is found, once', async () => {
+test('says that a payment is being checked if Square’s responses are lost, and books it once when it is found', async () => {
   const order = await asked()
   await shop.square.setFault('500-after', { path: '/v2/payments', method: 'POST', count: 50 })
   const { status, body } = await payBalance(order)
@@ -99,7 +99,7 @@ test('says that a payment is being checked if Square’s answers are lost, and b
   })
 })
 
-test('gives up a payment that never reached Square, tells the buyer, and takes the next one', async () => {
+test('gives up on a payment that never reached Square, notifies the buyer, and accepts the next one', async () => {
   const order = await asked()
   await shop.square.setFault('500-before', { path: '/v2/payments', method: 'POST', count: 50 })
   await payBalance(order)
@@ -130,7 +130,7 @@ async function leaveBehind({ id, requestId }: Asked, state: 'sending' | 'abandon
   return String(row?.payment)
 }
 
-test('books a payment that an event tells of before its process knows, however often it is told', async () => {
+test('books a payment once if events report it before its process knows, however many there are', async () => {
   const order = await asked()
   await payBalance(order)
   await eventually(async () => (await requestOf(order))?.state === 'paid')
@@ -144,7 +144,7 @@ test('books a payment that an event tells of before its process knows, however o
   expect(await shop.rows('select from stray_refunds where square_payment_id = $1', [paymentId])).toEqual([])
 })
 
-test('returns a payment that arrives after its buyer was told that nothing was charged, and the request stays', async () => {
+test('refunds a payment that arrives after its buyer was told that nothing was charged, and keeps the request open', async () => {
   const order = await asked()
   await payBalance(order)
   await eventually(async () => (await requestOf(order))?.state === 'paid')
@@ -158,7 +158,7 @@ test('returns a payment that arrives after its buyer was told that nothing was c
   ])
 })
 
-test('does not let a withdrawn charge be sent, however long its sender was paused', async () => {
+test('never sends a withdrawn charge, however long its sender was paused', async () => {
   const order = await asked()
   const id = randomUUID()
   await shop.rows(
@@ -175,7 +175,7 @@ test('does not let a withdrawn charge be sent, however long its sender was pause
   expect(await mailsAbout(order)).toEqual([])
 })
 
-test('returns a payment of another amount, and the request stays', async () => {
+test('refunds a payment of a different amount, and keeps the request open', async () => {
   const order = await asked()
   await shop.square.setFault('wrong-amount', { path: '/v2/payments', method: 'POST' })
   const { body } = await payBalance(order)
@@ -189,7 +189,7 @@ test('returns a payment of another amount, and the request stays', async () => {
   expect(await mailsAbout(order)).toEqual(['payment-returned'])
 })
 
-test('returns a second payment with the same reference, whoever made it', async () => {
+test('refunds a second payment with the same reference, whoever made it', async () => {
   const order = await asked()
   await payBalance(order)
   await eventually(async () => (await requestOf(order))?.state === 'paid')
@@ -202,7 +202,7 @@ test('returns a second payment with the same reference, whoever made it', async 
   ])
 })
 
-test('alerts the owner about a payment with a reference that no charge has', async () => {
+test('alerts the owner about a payment with an unknown reference', async () => {
   const order = await asked()
   const { id: paymentId } = await shop.square.charge({ reference: `${order.number}-7`, amountCents: 358 })
   await shop.sendEvent(eventAbout(paymentId))
@@ -233,7 +233,7 @@ test.each([
   ['a card number', { token: 'x', requestId: randomUUID(), sourceId: '4111 1111 1111 1111' }, 400],
   ['more than it asks for', { token: 'x', requestId: randomUUID(), sourceId: 'cnon:x', amountCents: 1 }, 400],
   ['a made-up link', { token: 'forged', requestId: randomUUID(), sourceId: 'cnon:x' }, 404],
-])('refuses %s with a sentence, and charges nothing', async (_, body, expected) => {
+])('refuses %s with a message, and charges nothing', async (_, body, expected) => {
   const charges = (await shop.square.ledger()).payments.length
   const answer = await shop.post<PaymentResponse>('pay-balance', body)
   expect(answer.status).toBe(expected)

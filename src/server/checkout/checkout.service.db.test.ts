@@ -86,7 +86,7 @@ test('creates one order from ten concurrent clicks and gives all the same answer
   expect((await shop.square.ledger()).captures[String(answers[0]?.body.orderNumber)]).toBe(1)
 })
 
-test('refuses another order under the same checkout id, but not a repeat of the first', async () => {
+test('refuses another order with the same checkout ID, but not a repeat of the first', async () => {
   const [key, sourceId, order] = [randomUUID(), await shop.square.tokenize(), anOrder()]
   const first = await shop.pay({ ...order, sourceId }, { key })
   const other = await shop.pay(
@@ -142,7 +142,7 @@ test('shows a price increase first, and charges and stores nothing', async () =>
   expect((await shop.pay({ expectedTotalCents: AN_ORDER_CENTS + 1 })).status).toBe(200)
 })
 
-test('names an oil that is no longer sold', async () => {
+test('names an oil that is no longer available', async () => {
   await shop.rows(`update products set is_active = false where id = 'velvet-contour-serum'`)
   const items = [{ productId: 'velvet-contour-serum', quantity: 1, size: '1oz' }]
   expect(await shop.pay({ items })).toMatchObject({

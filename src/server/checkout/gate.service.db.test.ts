@@ -93,7 +93,7 @@ test('does not lock out a customer because of declines that strangers cause unde
   expect((await shop.pay({ customerInfo })).status).toBe(200)
 })
 
-test('treats thirty declined cards as a wave: holds back programs, lets buyers pay, alerts the owner once', async () => {
+test('treats thirty declined cards as a wave: holds back bots, lets buyers pay, alerts the owner once', async () => {
   await recordFailures(30)
   const charges = (await shop.square.ledger()).payments.length
   for (let n = 0; n < 3; n += 1) expect(await shop.pay({}, { asProgram: true })).toMatchObject(CHALLENGED)
@@ -148,7 +148,7 @@ test('limits invented tokens to their senders: thirty reach the provider, no ale
   expect(alerts).toEqual([{ detail: expect.stringMatching(/^33 cards were declined/) }])
 })
 
-test('lets at most thirty of a hundred concurrent programs reach the provider, across all processes', async () => {
+test('lets at most thirty of a hundred concurrent bots reach the provider, across all processes', async () => {
   const second = await openPayingShop(await database.openAnother(), {
     SECRET_KEY,
     SQUARE_BASE_URL: shop.square.address,
@@ -184,7 +184,7 @@ test('does not count a try without an order', async () => {
   expect((await shop.pay({}, { headers: { [TICKET_HEADER]: ticket }, asProgram: true })).status).toBe(200)
 })
 
-test('lets nothing be charged for a try that is gone, or that was used for something else', async () => {
+test('charges nothing for a try that is gone or was used for something else', async () => {
   const { orm } = database.current
   const attemptId = randomUUID()
   expect(await claimTryForCharge(orm, 'gone', attemptId)).toBe(false)

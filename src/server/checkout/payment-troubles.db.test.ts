@@ -36,7 +36,7 @@ const DISK_FULL = Object.assign(new Error('no space left on device'), { code: '5
 test.each([
   ['an order', () => shop.pay()],
   ['a request', () => payBalance()],
-])('charges nothing for %s while the result could not be stored, and begins nothing', async (_, pay) => {
+])('charges nothing for %s while its result cannot be stored, and starts nothing', async (_, pay) => {
   const before = await countAttempts()
   const noteFull = () => shop.services.till.noteError(DISK_FULL)
   noteFull()

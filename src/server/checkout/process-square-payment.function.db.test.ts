@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.end())
 
-test('names the field that the buyer can mend', async () => {
+test('names the field that the buyer can correct', async () => {
   const { shippingAddress } = anOrder()
   const answer = await shop.pay({ shippingAddress: { ...shippingAddress, zip: '846' } })
   expect(answer).toEqual({
@@ -21,7 +21,7 @@ test('names the field that the buyer can mend', async () => {
   })
 })
 
-test('names no field where none of our pages sends such a thing', async () => {
+test('names no field if none of our pages sends such a value', async () => {
   expect(await shop.pay({ expectedTotalCents: 'all of it' })).toEqual({
     status: 400,
     body: { success: false, orderNumber: null, error: INVALID_REQUEST, problem: 'invalid' },

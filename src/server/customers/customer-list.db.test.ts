@@ -119,7 +119,7 @@ test('goes through pages without missing or repeating anyone', async () => {
   expect(new Set(seen).size).toBe(40)
 })
 
-test('says so if more match than are looked at', async () => {
+test('says so if there are more matches than it reads', async () => {
   expect((await customers().list('ana', '', undefined)).hasMore).toBe(false)
   for (let index = 0; index < 101; index += 1)
     await addOrder({ email: `crowd${index}@example.com`, name: 'Crowd Of', day: 200 + index })

@@ -57,7 +57,7 @@ test('lists a customer, shows the summary, and saves a note and tags', async () 
   expect(await notes(email)).toEqual([])
 })
 
-test('keeps what was typed when it is refused', async () => {
+test('keeps what was typed when a form is refused', async () => {
   const email = await buyer()
   const form = { email, note: 'Typed with care', tags: 'x'.repeat(31), expectedVersion: await versionOf(email) }
   const refused = await save(form)
@@ -85,7 +85,7 @@ test('shows what another window saved first, and overwrites it only when asked a
   expect(await notes(email)).toEqual([{ note: 'Both', tags: [] }])
 })
 
-test('leads from a search for an address without an order to what is stored about it', async () => {
+test('a search for an address without an order leads to what is stored about it', async () => {
   const html = await read('/admin/customers?q=reader%40example.com')
   expect(html).toContain('No customers match.')
   expect(html).toContain(pathOf('reader@example.com'))

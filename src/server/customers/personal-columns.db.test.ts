@@ -350,7 +350,7 @@ const ROWS: Record<string, string> = {
   outbox: `recipient in (select email from orders where id = $1)`,
 }
 
-test('finds a customer’s words only in the known columns, and in that customer’s export', async () => {
+test('finds a customer’s text only in the known columns, and in that customer’s export', async () => {
   const found = await traces()
   expect(found.filter((name) => !(name in PERSONAL))).toEqual([])
   // Every listed column is covered by this customer's data.
@@ -368,7 +368,7 @@ test('finds a customer’s words only in the known columns, and in that customer
   expect(missing).toEqual([])
 })
 
-test('leaves only what is documented to stay of a forgotten customer', async () => {
+test('leaves only what is documented to remain of a forgotten customer', async () => {
   const before = await traces()
   // Pending emails about an order are still sent.
   await shop.rows(`update outbox set state = 'sent'`)
@@ -395,7 +395,7 @@ const ALONE: Record<string, string> = {
 /** A personal code is made and forgotten with its subscriber. */
 const NEVER_ALONE = ['discount_codes']
 
-test('offers to forget a person of whom a single table knows, and then no longer', async () => {
+test('offers to forget a person found in only one table, and then no longer does', async () => {
   const forgotten = Object.keys(PERSONAL).filter((name) => PERSONAL[name]?.forgotten === true)
   const tables = [...new Set(forgotten.map((name) => name.slice(0, name.indexOf('.'))))]
   expect(tables.toSorted(), 'add a row to ALONE').toEqual([...Object.keys(ALONE), ...NEVER_ALONE].toSorted())

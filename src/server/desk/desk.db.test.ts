@@ -37,7 +37,7 @@ function cookieOf(response: Response, name = 'desk'): string {
   )
 }
 
-test("shows a fault under the shop's own request id, never under one from outside", async () => {
+test("shows an error with the shop's own request ID, never one from outside", async () => {
   const { app } = createTestDesk(database.current, {
     routes: [{ method: 'GET', path: '/broken', role: 'nobody', handle: () => Promise.reject(new Error('gone')) }],
   })
@@ -191,7 +191,7 @@ test('continues the list of subscribers where the last page ended', async () => 
   expect(second).not.toContain('50@page.example')
 })
 
-test('says why someone gets no newsletter any more', async () => {
+test('says why someone no longer gets the newsletter', async () => {
   await rows(
     `insert into discount_codes (code, kind, percent) select 'LEFT' || n, 'percent', 10 from generate_series(1, 4) n`,
   )
@@ -225,7 +225,7 @@ test("hides the shop's load from visitors who have not signed in", async () => {
   expect(await (await desk.request('/admin', { cookie })).text()).toContain('data-rendered-at')
 })
 
-test('refuses what no form of ours sends, with a message, and changes nothing', async () => {
+test('refuses input that none of our forms send, with a message, and changes nothing', async () => {
   const id = await received('Untouched')
   const before = await rows('select count(*)::integer as n from audit_log')
   const attempts: [string, Record<string, string>, number][] = [

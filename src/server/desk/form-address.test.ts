@@ -25,7 +25,7 @@ test('a form’s address leads to the nearest page above it', async () => {
   expect(await target(routes, '/orders/7/pack')).toBe('/admin/orders/7')
 })
 
-test('passes over a page that the sender of the form may not see', async () => {
+test('skips a page that the sender of the form may not see', async () => {
   const routes = [
     TODAY,
     route('GET', '/settings', 'read-only'),
@@ -35,11 +35,11 @@ test('passes over a page that the sender of the form may not see', async () => {
   expect(await target(routes, '/settings/team/leave')).toBe('/admin/settings')
 })
 
-test('passes over what only a script requests', async () => {
+test('skips addresses that only a script requests', async () => {
   const routes = [TODAY, route('GET', '/live', 'read-only', { isData: true }), route('POST', '/live/mute', 'staff')]
   expect(await target(routes, '/live/mute')).toBe('/admin')
 })
 
-test('leaves alone a form that has a page of its own', () => {
+test('ignores a form that has its own page', () => {
   expect(formAddresses([TODAY, route('GET', '/team', 'owner'), route('POST', '/team', 'owner')])).toEqual([])
 })

@@ -116,7 +116,7 @@ test('releases the use of a declined or abandoned order, once', async () => {
   await expectCountsToAgree(code)
 })
 
-test('lets the same order ask again and reuses a released use for another card', async () => {
+test('lets the same order try again, and reuses a released use for another card', async () => {
   const code = await addCode({ total_limit: 1, person_limit: 1, first_order_only: true })
   const order = await addOrder('c1@example.com')
   expect(await reserve(code, order, 'c1@example.com')).toMatchObject({ ok: true })

@@ -19,7 +19,7 @@ afterAll(() => shop.end())
 const settings = async () => (await shop.request('/admin/settings/labels', { cookie: owner })).text()
 const connect = (apiKey: string) => shop.request('/admin/settings/labels/connect', { cookie: owner, form: { apiKey } })
 
-test('without an account nothing is offered, and nothing is sent', async () => {
+test('without an account, nothing is offered and nothing is sent', async () => {
   const { id } = await shop.order()
   const page = await (await shop.request(`/admin/orders/${id}`, { cookie: staff })).text()
   expect(page).not.toContain('Buy label')
@@ -29,7 +29,7 @@ test('without an account nothing is offered, and nothing is sent', async () => {
   expect((await shop.carrier.ledger()).rateRequests).toEqual([])
 })
 
-test('refuses a key that is none, or that the carrier does not know, and shows no key again', async () => {
+test('refuses a malformed key or one the carrier does not know, and never shows a key again', async () => {
   const none = await connect('hello')
   expect(none.status).toBe(422)
   const wrong = await connect('EZTKsomebody-elses')
@@ -52,7 +52,7 @@ test('stores the key encrypted, registers the webhook once, and never shows or l
   for (const text of [page, JSON.stringify(stored), JSON.stringify(log)]) expect(text).not.toContain(CARRIER_KEY)
 })
 
-test('a key that was stored with another secret has to be entered again', async () => {
+test('a key stored with another secret has to be entered again', async () => {
   const carrier = {
     baseUrl: shop.carrier.address,
     webhookUrl: 'http://localhost:3000/webhooks/easypost',
@@ -64,7 +64,7 @@ test('a key that was stored with another secret has to be entered again', async 
   expect(await accounts.open()).toBeUndefined()
 })
 
-test('production takes no key of the emulator', async () => {
+test('production refuses the emulator’s key', async () => {
   const carrier = {
     baseUrl: shop.carrier.address,
     webhookUrl: 'https://bloomera.example/webhooks/easypost',
@@ -76,7 +76,7 @@ test('production takes no key of the emulator', async () => {
   expect(result).toMatchObject({ ok: false, problem: expect.stringContaining('emulator') })
 })
 
-test('buys the labels of ticked orders after their prices were seen, and prints them with the slips', async () => {
+test('buys labels for the ticked orders after showing their prices, and prints them with the slips', async () => {
   const orders = [await shop.order(), await shop.order()]
   const query = orders.map(({ id }) => `id=${id}`).join('&')
   const page = await (await shop.request(`/admin/orders/buy-labels?${query}`, { cookie: staff })).text()
@@ -102,7 +102,7 @@ test('buys the labels of ticked orders after their prices were seen, and prints 
   expect((await image.arrayBuffer()).byteLength).toBeGreaterThan(500)
 })
 
-test('a form that is not ours buys nothing', async () => {
+test('a malformed form buys nothing', async () => {
   const { id } = await shop.order()
   const before = (await shop.carrier.ledger()).purchases.length
   for (const label of [
@@ -118,7 +118,7 @@ test('a form that is not ours buys nothing', async () => {
   expect((await shop.carrier.ledger()).purchases).toHaveLength(before)
 })
 
-test('one order: another weight has another price, and nonsense is refused', async () => {
+test('one order: a different weight has a different price, and an invalid one is refused', async () => {
   const { id } = await shop.order()
   const path = `/admin/orders/${id}/buy-label`
   const usual = await (await shop.request(path, { cookie: staff })).text()

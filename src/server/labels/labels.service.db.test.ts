@@ -118,7 +118,7 @@ test('a quote sends the zip code and the state, and nothing else about the custo
   expect(shipments).toHaveLength(before)
 })
 
-test('buys once when the answer to the purchase is lost', async () => {
+test('buys once if the response to the purchase is lost', async () => {
   const { id } = await shop.order()
   await shop.carrier.setFault('answer-lost')
   expect(await buy({ orderId: id, ...GROUND })).toMatchObject([{ state: 'open' }])
@@ -132,7 +132,7 @@ test('buys once when the answer to the purchase is lost', async () => {
   expect((await find(id)).order.trackingNumber).toMatch(/^94001/)
 })
 
-test('buys once when the process ended between the purchase and the row', async () => {
+test('buys once if the process died between the purchase and the update of its row', async () => {
   const { id } = await shop.order()
   await buy({ orderId: id, ...GROUND })
   // As it was before the answer was written down.
@@ -146,7 +146,7 @@ test('buys once when the process ended between the purchase and the row', async 
   expect(await purchasesOf(id)).toHaveLength(1)
 })
 
-test('buys what was agreed to when the process ended before the purchase', async () => {
+test('buys what was agreed to if the process died before the purchase', async () => {
   const { id } = await shop.order()
   await shop.carrier.setFault('down')
   expect(await buy({ orderId: id, ...GROUND })).toMatchObject([{ state: 'open' }])
@@ -167,14 +167,14 @@ test('buys nothing for an order that was canceled before the carrier answered', 
   expect(await purchasesOf(id)).toHaveLength(0)
 })
 
-test('two windows buy one label', async () => {
+test('buys one label for two windows', async () => {
   const { id } = await shop.order()
   const outcomes = (await Promise.all([buy({ orderId: id, ...GROUND }), buy({ orderId: id, ...GROUND })])).flat()
   expect(outcomes.map(({ state }) => state).toSorted()).toEqual(['bought', 'failed'])
   expect(await purchasesOf(id)).toHaveLength(1)
 })
 
-test('two processes that finish one purchase buy one label', async () => {
+test('buys one label if two processes finish one purchase', async () => {
   const { id } = await shop.order()
   await shop.carrier.setFault('down')
   await buy({ orderId: id, ...GROUND })
@@ -195,7 +195,7 @@ test('a process that lost its lease buys nothing', async () => {
   expect(await purchasesOf(id)).toHaveLength(1)
 })
 
-test('another account ends a purchase that only the first one can tell about, and says where to look', async () => {
+test('switching accounts ends a purchase that only the first one knows about, and says where to look', async () => {
   const { id } = await shop.order()
   await shop.carrier.setFault('answer-lost')
   await buy({ orderId: id, ...GROUND })
@@ -210,7 +210,7 @@ test('another account ends a purchase that only the first one can tell about, an
   expect(await buy({ orderId: id, ...GROUND })).toMatchObject([{ state: 'bought' }])
 })
 
-test('another account buys nothing that was agreed to with the first one', async () => {
+test('buys nothing with an account other than the one it was agreed to with', async () => {
   const { id } = await shop.order()
   await shop.carrier.setFault('down')
   await buy({ orderId: id, ...GROUND })
@@ -221,7 +221,7 @@ test('another account buys nothing that was agreed to with the first one', async
   await other.back()
 })
 
-test('a new key of the same account finishes a purchase, and a shipment it should know is asked for again', async () => {
+test('a new key of the same account finishes a purchase, and asks again for a shipment it should know', async () => {
   const { id } = await shop.order()
   await shop.carrier.setFault('answer-lost')
   await buy({ orderId: id, ...GROUND })
@@ -249,7 +249,7 @@ test('spends no more than was agreed to', async () => {
   expect(newest.get(id)).toMatchObject({ state: 'bought', costCents: 463 })
 })
 
-test('one that fails leaves the others bought, with its reason', async () => {
+test('buys the other labels if one fails, and says why it failed', async () => {
   const [one, poor, lost] = [await shop.order(), await shop.order(), await shop.order()]
   await shop.rows(`update orders set line1 = 'Unknown Road 1' where id = $1`, [lost.id])
   await shop.carrier.setFault('no-money', 0)
@@ -308,7 +308,7 @@ test('a label that the carrier has scanned stays bought', async () => {
   expect((await find(id)).labels).toMatchObject([{ state: 'bought' }])
 })
 
-test('a package that is taken back keeps its label', async () => {
+test('a package whose shipping is undone keeps its label', async () => {
   const { id } = await shop.order()
   await buy({ orderId: id, ...GROUND })
   await shop.parts.desk.orderDesk.ship(id, undefined, ana)
@@ -320,14 +320,14 @@ test('a package that is taken back keeps its label', async () => {
   expect(after.labels).toMatchObject([{ state: 'bought', isUsed: false }])
 })
 
-test('says that the address was changed after the label was bought', async () => {
+test('warns that the address was changed after the label was bought', async () => {
   const { id } = await shop.order()
   await buy({ orderId: id, ...GROUND })
   await shop.rows(`update orders set line1 = '2 New Road' where id = $1`, [id])
   expect((await find(id)).labels).toMatchObject([{ isOutdated: true }])
 })
 
-test('downloads the picture when it is printed, if it could not be had before', async () => {
+test('downloads the image when it is printed, if that failed before', async () => {
   const { id } = await shop.order()
   await shop.carrier.setFault('no-image')
   expect(await buy({ orderId: id, ...GROUND })).toMatchObject([{ state: 'bought' }])
@@ -337,7 +337,7 @@ test('downloads the picture when it is printed, if it could not be had before', 
   expect(await shop.parts.shop.carrier.labels.image((await shop.order()).id, label?.id ?? '')).toBeUndefined()
 })
 
-test('an old picture is not downloaded again: the address alone is printed', async () => {
+test('does not download an old image again, and prints only the address', async () => {
   const { id } = await shop.order()
   await buy({ orderId: id, ...GROUND })
   expect((await shop.parts.desk.printableLabels([id])).size).toBe(1)
@@ -350,7 +350,7 @@ test('an old picture is not downloaded again: the address alone is printed', asy
   expect(await shop.parts.shop.carrier.labels.image(id, label?.id ?? '')).toBeUndefined()
 })
 
-test('forgets the picture, and keeps what was paid, when the customer’s data is deleted', async () => {
+test('deletes the image, and keeps what was paid, when the customer’s data is deleted', async () => {
   const { id } = await shop.order()
   await buy({ orderId: id, ...GROUND })
   const { order } = await find(id)

@@ -75,7 +75,7 @@ function send(body: string, signature?: string) {
 const eventAbout = (trackingNumber: string) =>
   JSON.stringify({ description: 'tracker.updated', result: { tracking_code: trackingNumber, status: 'delivered' } })
 
-test('follows a package until it arrives, and asks no more', async () => {
+test('tracks a package until it arrives, and then stops asking', async () => {
   const { id, trackingNumber } = await shipped()
   expect(await look()).toBe(1)
   expect(await look()).toBe(0)
@@ -93,14 +93,14 @@ test('follows a package until it arrives, and asks no more', async () => {
   expect(await nextLookHours(trackingNumber)).toBeNull()
 })
 
-test('a package that has not left, or was taken back, is not asked about', async () => {
+test('does not ask about a package that has not shipped, or whose shipping was undone', async () => {
   const { id } = await shop.order()
   const label = { orderId: id, carrier: 'USPS', service: 'GroundAdvantage', maxCents: 500, packageSize }
   await shop.parts.shop.carrier.labels.buy([label], ana)
   expect(await look()).toBe(0)
 })
 
-test('a signed event has the carrier asked at once; what it says is not believed', async () => {
+test('asks the carrier at once after a signed event, without trusting its content', async () => {
   const { id, trackingNumber } = await shipped()
   await look()
   expect((await send(eventAbout(trackingNumber))).status).toBe(200)
@@ -114,7 +114,7 @@ test('a signed event has the carrier asked at once; what it says is not believed
   expect((await find(id)).order.state).toBe('delivered')
 })
 
-test('refuses an event that is signed wrongly, or not at all', async () => {
+test('refuses an event with a wrong signature or none', async () => {
   const { trackingNumber } = await shipped()
   await look()
   const body = eventAbout(trackingNumber)
@@ -123,12 +123,12 @@ test('refuses an event that is signed wrongly, or not at all', async () => {
   expect(await nextLookHours(trackingNumber)).toBe(3)
 })
 
-test('a signed event about something else is taken and forgotten', async () => {
+test('accepts and ignores a signed event about something else', async () => {
   for (const body of ['{}', 'not json', '{"description":"batch.created","result":{}}', eventAbout('NOBODYS9400')])
     expect((await send(body)).status).toBe(200)
 })
 
-test('asks later if the carrier does not answer, and reports problems in plain words', async () => {
+test('asks again later if the carrier does not respond, and reports problems in plain words', async () => {
   const { id, trackingNumber } = await shipped()
   await shop.carrier.setFault('down')
   expect(await look()).toBe(0)

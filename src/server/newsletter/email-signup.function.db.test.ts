@@ -79,7 +79,7 @@ test('returns the same code to the same customer, however the address is written
   expect(await codeFor('other@gmail.com')).not.toBe(code)
 })
 
-test('makes one row, one code and one email of fifty concurrent signups of one address', async () => {
+test('makes one row, one code and one email from fifty concurrent signups of one address', async () => {
   const before = (await counts()) as Record<string, number>
   const codes = await Promise.all(Array.from({ length: 50 }, () => codeFor('fifty@example.com')))
   expect(new Set(codes).size).toBe(1)
@@ -90,7 +90,7 @@ test('makes one row, one code and one email of fifty concurrent signups of one a
   })
 })
 
-test('fakes success for a filled honeypot, twice the same, and stores nothing', async () => {
+test('fakes the same success each time for a filled honeypot, and stores nothing', async () => {
   const before = await counts()
   const answers = await Promise.all([
     signUp({ email: 'bot@example.com', website: 'http://spam.example' }),
@@ -148,7 +148,7 @@ test('refuses bad addresses with 400 and a clear message', async () => {
   expect(await counts()).toEqual(before)
 })
 
-test('refuses other bodies before they cost anything', async () => {
+test('rejects other bodies before doing any work', async () => {
   expect((await signUp(['ana@example.com'])).status).toBe(400)
   expect((await signUp({ email: 'x@example.com', website: 5 })).status).toBe(400)
   expect((await signUp({ email: 'x@example.com', website: 'y'.repeat(20_000) })).status).toBe(413)

@@ -45,7 +45,7 @@ const mailsTo = (recipient: string) =>
   rows(`select template, state, last_error from outbox where recipient = $1 order by created_at desc`, [recipient])
 const countNotices = async () => (await rows(`select from notices where kind = 'failed-email'`)).length
 
-test('a bounced order email becomes a failed one that the owner hears of, and can send again', async () => {
+test('a bounced order email becomes a failed one that the owner is notified of and can resend', async () => {
   await sendMail('ana@example.com', 'order-confirmation', 30)
   await sendMail('ana@example.com', 'shipped', 5)
   expect((await report(bounceOf('Ana@Example.com'))).status).toBe(200)
@@ -56,7 +56,7 @@ test('a bounced order email becomes a failed one that the owner hears of, and ca
   expect(await countNotices()).toBe(1)
 })
 
-test('our id tells which email it was, also of two providers that write it differently', async () => {
+test('our ID identifies the email, even for two providers that write it differently', async () => {
   const first = await sendMail('ben@example.com', 'order-confirmation', 30)
   const second = await sendMail('ben@example.com', 'delayed', 20)
   await sendMail('ben@example.com', 'shipped', 5)
@@ -73,13 +73,13 @@ test('our id tells which email it was, also of two providers that write it diffe
   ])
 })
 
-test('the id of an email to another address changes nothing', async () => {
+test('the ID of an email to another address changes nothing', async () => {
   const other = await sendMail('cleo@example.com', 'shipped', 5)
   await report([{ event: 'bounce', email: 'dan@example.com', 'smtp-id': `<${other}@bloomera.example>` }])
   expect(await mailsTo('cleo@example.com')).toMatchObject([{ state: 'sent' }])
 })
 
-test('a bounce stops the newsletter without a word to the owner', async () => {
+test('a bounce stops the newsletter without notifying the owner', async () => {
   await shop.services.signup.signUp({ email: 'eva@example.com', source: 'home' })
   await rows(`update outbox set state = 'sent', sent_at = now() where recipient = 'eva@example.com'`)
   const before = await countNotices()
@@ -89,7 +89,7 @@ test('a bounce stops the newsletter without a word to the owner', async () => {
   expect(await countNotices()).toBe(before)
 })
 
-test('a complaint stops the newsletter, and leaves the emails about orders alone', async () => {
+test('a complaint stops the newsletter, but not emails about orders', async () => {
   await shop.services.signup.signUp({ email: 'fay@example.com', source: 'home' })
   await sendMail('fay@example.com', 'shipped', 5)
   await report(complaintOf('fay@example.com'))
@@ -97,7 +97,7 @@ test('a complaint stops the newsletter, and leaves the emails about orders alone
   expect((await mailsTo('fay@example.com')).map(({ state }) => state)).not.toContain('dead')
 })
 
-test('someone who unsubscribed before is shown as such, whatever comes later', async () => {
+test('someone who unsubscribed before is still shown as unsubscribed, whatever is reported later', async () => {
   await shop.services.signup.signUp({ email: 'gus@example.com', source: 'home' })
   const [row] = await rows(`select unsubscribe_token from subscribers where email = 'gus@example.com'`)
   await shop.services.signup.unsubscribe(String(row?.unsubscribe_token))
@@ -105,7 +105,7 @@ test('someone who unsubscribed before is shown as such, whatever comes later', a
   expect(await subscriberOf('gus@example.com')).toEqual({ left_because: null, stays: false })
 })
 
-test('the same report twice changes nothing more', async () => {
+test('a repeated report changes nothing more', async () => {
   await sendMail('hal@example.com', 'shipped', 5)
   await sendMail('hal@example.com', 'order-confirmation', 8 * 24 * 60)
   for (let time = 0; time < 2; time += 1) await report(bounceOf('hal@example.com'))
@@ -131,7 +131,7 @@ test('Mailgun signs instead of using a password', async () => {
   expect(await subscriberOf('ida@example.com')).toMatchObject({ stays: false })
 })
 
-test('a signature that was seen before brings in no other event', async () => {
+test('a used signature cannot be reused for another event', async () => {
   await shop.services.signup.signUp({ email: 'kim@example.com', source: 'home' })
   const complaint = { event: 'complained', recipient: 'kim@example.com' }
   const opened = signed({ event: 'opened', recipient: 'lou@example.com' }, { token: 'seen' })
@@ -144,7 +144,7 @@ test('a signature that was seen before brings in no other event', async () => {
   expect(await subscriberOf('kim@example.com')).toMatchObject({ stays: true })
 })
 
-test('an event that could not be taken is taken when Mailgun repeats it', async () => {
+test('an event that could not be processed is processed when Mailgun repeats it', async () => {
   await shop.services.signup.signUp({ email: 'max@example.com', source: 'home' })
   const body = signed({ event: 'complained', recipient: 'max@example.com' }, { token: 'repeated' })
   await rows(`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`)
@@ -155,7 +155,7 @@ test('an event that could not be taken is taken when Mailgun repeats it', async 
   expect(await subscriberOf('max@example.com')).toMatchObject({ stays: false })
 })
 
-test('takes nothing from strangers, and nothing that is not JSON or cannot be stored', async () => {
+test('accepts nothing without the secret, and nothing that is not JSON or cannot be stored', async () => {
   await shop.services.signup.signUp({ email: 'joy@example.com', source: 'home' })
   const closed = await createTestShop(database.current)
   expect((await report(complaintOf('joy@example.com'), { to: closed })).status).toBe(404)

@@ -58,7 +58,7 @@ test('does not undo an unsubscribe on another signup', async () => {
   expect(row?.unsubscribed_at).not.toBeNull()
 })
 
-test('draws another code if the first one is taken', async () => {
+test('generates another code if the first one is taken', async () => {
   const taken = await signupService().signUp({ email: 'first@example.com', source: 'home' })
   const draws = [taken, taken, 'BLOOM-2345-6789']
   const service = createSignupService(

@@ -56,7 +56,7 @@ test('starts with push for all but the summary, and alerts by email for owners',
   expect(staff).not.toHaveProperty('email-alert')
 })
 
-test('saves what was chosen, once, and writes it down without personal data', async () => {
+test('saves the choices once, and logs them without personal data', async () => {
   const cookie = await desk.signIn('read-only')
   const form = { ...(await formOf(cookie)), isQuiet: 'yes', quietFrom: '21', 'email-new-order': 'yes' }
   expect((await desk.request(PATH, { cookie, form })).status).toBe(303)
@@ -74,7 +74,7 @@ test.each([
   [{ isQuiet: 'yes', quietFrom: '7', quietTo: '7' }, 'Choose two different hours'],
   [{ isQuiet: 'yes', quietFrom: '24' }, 'Choose an hour from the list.'],
   [{ summaryHour: '' }, 'Choose an hour from the list.'],
-])('refuses %o with a sentence, and keeps what was chosen', async (change, sentence) => {
+])('refuses %o with a message, and keeps what was chosen', async (change, sentence) => {
   const cookie = await desk.signIn('staff')
   const form = { ...(await formOf(cookie)), 'email-low-stock': 'yes', ...change }
   const response = await desk.request(PATH, { cookie, form })
@@ -138,7 +138,7 @@ test('signing out ends the notifications of that browser', async () => {
   expect(await rows(`select session_id from push_devices where name = 'Phone'`)).toEqual([{ session_id: null }])
 })
 
-test('attaches only a device that this operator registered', async () => {
+test('attaches only a device registered by this operator', async () => {
   const cookie = await desk.signIn('staff')
   const subscription = service.subscribe('mine')
   await post(`${PATH}/devices`, cookie, { name: 'Mine', subscription })
@@ -148,12 +148,12 @@ test('attaches only a device that this operator registered', async () => {
   expect(await attach(await desk.signIn('owner'))).toBe(false)
 })
 
-test('tells the installed app how many orders are to be packed', async () => {
+test('tells the installed app how many orders there are to pack', async () => {
   const response = await desk.request(`${PATH}/badge`, { cookie: await desk.signIn('read-only') })
   expect(await response.json()).toEqual({ toPack: 0 })
 })
 
-test('lets the desk load its worker and its manifest, and no other', async () => {
+test('lets the desk load only its own worker and manifest', async () => {
   const response = await desk.request(PATH, { cookie: await desk.signIn('staff') })
   const policy = response.headers.get('content-security-policy') ?? ''
   expect(policy).toContain('worker-src http://localhost:3000/desk-worker.js;')
@@ -161,7 +161,7 @@ test('lets the desk load its worker and its manifest, and no other', async () =>
   expect(await response.text()).toContain('<link rel="manifest" href="/desk.webmanifest"/>')
 })
 
-test('tells of failed emails once an hour, and not of its own', async () => {
+test('notifies of failed emails once an hour, but not of its own', async () => {
   const { orm } = database.current
   const count = async () => (await rows(`select from notices where kind = 'failed-email'`)).length
   const fail = (template: string, at: string) => notifyFailedMail(orm, { template }, new Date(at))
@@ -173,7 +173,7 @@ test('tells of failed emails once an hour, and not of its own', async () => {
   expect(await count()).toBe(2)
 })
 
-test('tells of new reviews, once for several that arrive together', async () => {
+test('notifies of new reviews, once for several that arrive together', async () => {
   for (const title of ['Lovely', 'Soft']) {
     const review = { productId: null, rating: 5, title, body: 'It works.', reviewerName: 'Ana', reviewerLocation: null }
     const sent = { ...review, email: null, orderNumber: null, proof: null, website: '', elapsedMs: 60_000 }

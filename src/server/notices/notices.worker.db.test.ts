@@ -142,7 +142,7 @@ test('shows a new order on every device, signed by the shop and readable by the 
   expect(await states()).toMatchObject([{ state: 'sent' }, { state: 'sent' }])
 })
 
-test('sends a notice once per cause, also with two processes', async () => {
+test('sends a notice once per cause, even with two processes', async () => {
   const other = await database.openAnother()
   await addPerson('staff', ['phone', 'tablet', 'laptop'])
   for (let index = 0; index < 12; index += 1) {
@@ -181,7 +181,7 @@ test('holds what can wait until quiet hours end, and lets alerts about money thr
   expect(await mails()).toHaveLength(3)
 })
 
-test('emails alerts to owners, and to those the settings name, each as they have chosen', async () => {
+test('emails alerts to owners and to the addresses in the settings, as each has chosen', async () => {
   await addPerson('owner', [], 'owner@x.example')
   await addPerson('staff', [], 'staff@x.example')
   await addPerson('staff', [], 'Named@x.example')
@@ -219,7 +219,7 @@ test.each([
   [503, undefined, 'waiting', 30],
   [429, '120', 'waiting', 120],
   [403, undefined, 'dead', undefined],
-])('answers %i of a push service with Retry-After %s: %s', async (status, retryAfter, state, seconds) => {
+])('handles status %i of a push service with Retry-After %s: %s', async (status, retryAfter, state, seconds) => {
   await addPerson('staff', ['phone'])
   service.answers.set('phone', { status, ...(retryAfter && { retryAfter }) })
   await raise(ORDER)
@@ -278,7 +278,7 @@ test('drops what was still waiting for a device when it signed out', async () =>
   expect(await states()).toMatchObject([{ state: 'dropped' }])
 })
 
-test('deletes everything about an operator with them', async () => {
+test('deletes an operator’s data along with the operator', async () => {
   const { operator, choose: change } = await addPerson('staff', ['phone'])
   await change({ summaryHour: 9 })
   await raise(ORDER)
@@ -290,7 +290,7 @@ test('deletes everything about an operator with them', async () => {
   expect(await rows('select kind from notices')).toEqual([{ kind: 'new-order' }])
 })
 
-test('tells of low stock once, and again only after it was restocked', async () => {
+test('notifies of low stock once, and again only after a restock', async () => {
   await addPerson('staff', ['phone'])
   const { stock } = watchesOf()
   const setStock = (onHand: number) =>

@@ -18,7 +18,7 @@ async function log(query: string): Promise<{ html: string; text: string }> {
   return { html, text: visibleText(html).replaceAll(/\s+/g, ' ') }
 }
 
-test('says in a sentence who did what, with a link to the thing under the name that people know', async () => {
+test('says in a sentence who did what, and links to its subject by its familiar name', async () => {
   const { id, number } = await shop.order()
   await shop.request(`/admin/orders/${id}/pack`, { cookie: owner, form: {} })
   const { html, text } = await log('action=order.')
@@ -26,7 +26,7 @@ test('says in a sentence who did what, with a link to the thing under the name t
   expect(html).toContain(`href="/admin/orders/${id}"`)
 })
 
-test('shows only what changed, and says what is no longer there', async () => {
+test('shows only what changed, and says what no longer exists', async () => {
   await shop.rows(
     `insert into audit_log (actor, action, subject_kind, subject_id, before, after) values
      ('Ana', 'product.stock', 'product', 'gone-oil', '{"same": 1, "count": 5, "old": "x"}', '{"same": 1, "count": 7, "new": ""}'),
@@ -45,7 +45,7 @@ test('filters by kind of thing', async () => {
   expect((await log('action=nothing.such')).text).toContain('No matching activity.')
 })
 
-test('undoes a step of an order, or its note, while nothing came after it, and says so in the log', async () => {
+test('undoes an order’s step or note while nothing has happened since, and logs it', async () => {
   const { id } = await shop.order()
   const post = (path: string, form = {}) => shop.request(`/admin/${path}`, { cookie: owner, form })
   const entries = async () => shop.rows(`select id, action from audit_log where subject_id = $1 order by id`, [id])
@@ -83,7 +83,7 @@ test('undoes a step of an order, or its note, while nothing came after it, and s
   expect((await log(`subject=${id}&action=order.pack`)).text).not.toContain('Undo')
 })
 
-test('shows amounts and names of a change as people write them', async () => {
+test('shows the amounts and names in a change as people write them', async () => {
   await shop.rows(
     `insert into audit_log (actor, action, subject_kind, subject_id, before, after) values
      ('Bea', 'order.refund', 'order', 'x', '{"refundedCents": 0}', '{"refundedCents": 2500, "amountCents": 2500}')`,

@@ -126,11 +126,11 @@ async function addPasskey({ operator }: { operator: Operator }, id: string = cry
   ])
 }
 
-test('allows ten tries in total to twelve addresses with twelve tries each', async () => {
+test('allows ten tries in total when twelve addresses try twelve times each', async () => {
   expect(await outcomes(ana.operator.email)).toEqual({ 422: 10, 429: 134 })
 })
 
-test('counts tries for an account that does not exist the same way', async () => {
+test('counts tries the same way for an account that does not exist', async () => {
   expect(await outcomes('no-one@garden.example')).toEqual({ 422: 10, 429: 134 })
 })
 
@@ -183,7 +183,7 @@ test('replaces a device cookie that was not issued here instead of adopting it',
   expect(cookieOf(again, 'desk-device')).toBe(cookieOf(response, 'desk-device'))
 })
 
-test('forgives the failures of its own address after a right password, and of no other', async () => {
+test('a correct password resets the failures of its own address, and of no other', async () => {
   const { email } = ana.operator
   for (let tries = 0; tries < 4; tries += 1) await attempt(email, 'typo', '10.25.0.1')
   for (let tries = 0; tries < 4; tries += 1) await attempt(email, 'guess', '10.25.0.2')
@@ -213,7 +213,7 @@ test('audits each wrong password and emails once; audits and emails a new browse
   ).toMatchObject([{}, { after: { method: 'password', address: '10.27.0.1' } }])
 })
 
-test('refuses passwords that are easy to guess with the reason, and keeps the old one', async () => {
+test('refuses an easily guessed password with the reason, and keeps the old one', async () => {
   for (const [password, reason] of [
     ['short', 'at least 12 characters'],
     ['Password2026!', 'most common'],
@@ -276,7 +276,7 @@ test('throttles wrong confirmations, and rejects another operator’s password',
   expect(await desk.parts.desk.operators.findByEmail('lee@garden.example')).toBeUndefined()
 })
 
-test('extends a confirmation with sensitive actions, for half an hour at most', async () => {
+test('each sensitive action extends a confirmation, for half an hour at most', async () => {
   const freshUntil = async () => {
     const [row] = await rows(
       'select (extract(epoch from fresh_until) * 1000)::float8 as at from operator_sessions where operator_id = $1',
@@ -389,7 +389,7 @@ test('throttles guessing of codes', async () => {
   expect(await (await desk.request(path, { form: { code: 'AAAA' } })).text()).toMatch(/Wait \d+ seconds/)
 })
 
-test('limits link requests in someone’s name without voiding the link they wait for', async () => {
+test('limits link requests in someone’s name without voiding the link they are waiting for', async () => {
   const own = await emailedToken(ana)
   for (let tries = 0; tries < 8; tries += 1)
     await desk.request('/admin/sign-in/link', { form: { email: ana.operator.email }, address: `10.31.${tries}.1` })
@@ -525,7 +525,7 @@ function hashOfCost(cost: string): string {
   return `scrypt$${cost}$c2FsdA$${'A'.repeat(43)}`
 }
 
-test('turns strangers away in a flood of guesses, and still lets in a known browser', async () => {
+test('turns away strangers during a flood of guesses, and still lets in a known browser', async () => {
   // Known browsers go first, so the strangers stay queued while these are hashed.
   const first = Array.from({ length: 8 }, () => desk.hasher.verify('ahead', hashOfCost('65536$8$2'), 'known'))
   const guesses = Array.from({ length: 20 }, () => desk.hasher.verify('a guess', hashOfCost('1024$8$1'), 'stranger'))

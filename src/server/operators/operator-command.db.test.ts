@@ -60,7 +60,7 @@ test('creates a new development link at every start, and voids the old one', asy
   expect(await operators().findLinkOwner(second)).toMatchObject({ email: 'owner@localhost.example', role: 'owner' })
 })
 
-test('takes commands through the data folder while the shop runs, and not otherwise', async () => {
+test('accepts commands through the data folder only while the shop is running', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'commands-'))
   const log = pino({ level: 'silent' })
   expect(await sendCommand(folder, ['list'])).toBeUndefined()

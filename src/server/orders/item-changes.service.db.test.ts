@@ -147,7 +147,7 @@ async function mailsOf({ number }: Order): Promise<unknown[]> {
   return rows.map(({ template }) => template)
 }
 
-test('asks for one bottle more, reserves it, and adds it once it is paid: all books agree', async () => {
+test('requests payment for another bottle, reserves it, and adds it once paid: all records agree', async () => {
   const [before, sales] = [await utah(), await today()]
   const order = await shop.order()
   expect(await stock()).toEqual([98, 20])
@@ -210,7 +210,7 @@ test('asks for one bottle more, reserves it, and adds it once it is paid: all bo
   expect(await differences()).toEqual([])
 })
 
-test('exchanges a size for a dearer one once the difference is paid, and puts the other back then', async () => {
+test('exchanges a size for a more expensive one once the difference is paid, and only then puts the other back', async () => {
   const before = await utah()
   const order = await shop.order({ items: [{ productId: 'pure-bloom', quantity: 1, size: '1oz' }] })
   expect(await stock()).toEqual([99, 20])
@@ -274,7 +274,7 @@ test('adds a product at today’s price, and an equal exchange moves no money', 
   expect(await mailsOf(order)).toEqual(['balance-requested', 'balance-paid', 'items-changed'])
 })
 
-test('withdrawing puts the bottles back, leaves the order as it was, and charges nothing anymore', async () => {
+test('withdrawing puts the bottles back, leaves the order unchanged, and prevents any charge', async () => {
   const order = await shop.order()
   await save(order, { quantities: { 1: 5 } }, 7037)
   expect(await stock()).toEqual([95, 20])
@@ -286,7 +286,7 @@ test('withdrawing puts the bottles back, leaves the order as it was, and charges
   expect(await atSquare(order)).toEqual([6357, 0])
 })
 
-test('a second request replaces the first, and a cancellation ends it, each with its reservation', async () => {
+test('a second request replaces the first, and a cancellation ends it, each along with its reservation', async () => {
   const order = await shop.order()
   await save(order, { quantities: { 1: 5 } }, 7037)
   expect(await save(order, { quantities: { 1: 3 } }, 1679)).toEqual({ ok: true })
@@ -328,7 +328,7 @@ test.each(['expired', 'packed'])(
   },
 )
 
-test('bottles of a request that the release before withdrew come back, once', async () => {
+test('bottles of a request withdrawn by the previous release are put back once', async () => {
   const order = await shop.order()
   await save(order, { quantities: { 1: 5 } }, 7037)
   const { id } = await openRequest(order)
@@ -344,7 +344,7 @@ test('bottles of a request that the release before withdrew come back, once', as
   }
 })
 
-test('a payment that is captured after the order was packed goes back, and the order stays', async () => {
+test('refunds a payment captured after the order was packed, and leaves the order unchanged', async () => {
   const order = await shop.order()
   await save(order, { quantities: { 1: 3 } }, 1679)
   const { id } = await openRequest(order)
@@ -402,7 +402,7 @@ test.each<[what: string, wanted: Wanted, amountCents: number, code: string]>([
   expect((await detailOf(order)).balance.requests).toEqual([])
 })
 
-test('keeps a percentage for what is added while the code is offered, and not after', async () => {
+test('applies a percentage to added items while the code is offered, and not after', async () => {
   const create = `insert into discount_codes (code, kind, percent) values ('TENNER', 'percent', 10) on conflict do nothing`
   await shop.rows(create)
   const bought = () => shop.order({ ...anOrder(), discountCode: 'TENNER' })
@@ -460,7 +460,7 @@ test('bottles that the open request of an order holds are available to that orde
   expect(await planFor(order, { quantities: { 1: 3 } })).toEqual(SOLD_OUT)
 })
 
-test('an order keeps bottles of the old size that are added again, also if none is in stock', async () => {
+test('an order keeps bottles of the old size that are added again, even if none are in stock', async () => {
   const before = await utah()
   const order = await shop.order({ items: [{ productId: 'pure-bloom', quantity: 2, size: '2oz' }] })
   await shop.rows(`update stock_levels set on_hand = 0 where product_id = 'pure-bloom' and size = '2oz'`)
@@ -485,7 +485,7 @@ test('an order keeps bottles of the old size that are added again, also if none 
   expect(await differences()).toEqual([])
 })
 
-test('a line that gives up some of its bottles holds the others, and each bottle goes one way', async () => {
+test('a line that gives up some bottles keeps the others, and each bottle moves only once', async () => {
   const order = await shop.order({ items: [{ productId: 'pure-bloom', quantity: 4, size: '1oz' }] })
   await shop.rows(`update stock_levels set on_hand = 0 where product_id = 'pure-bloom' and size = '1oz'`)
   const products = [{ productId: 'pure-bloom', size: '1oz' as const, quantity: 1 }]
@@ -503,7 +503,7 @@ test('a line that gives up some of its bottles holds the others, and each bottle
   expect(await atSquare(order)).toEqual([10_715, 10_715])
 })
 
-test('bottles that a request passes on stay with the order until it is paid, and no other order gets them', async () => {
+test('bottles that a request passes on stay with the order until it is paid, and are not available to others', async () => {
   const before = await utah()
   const [order, other] = [await shop.order(), await shop.order()]
   await shop.rows(`update stock_levels set on_hand = 0 where product_id = 'pure-bloom' and size = '1oz'`)
@@ -537,7 +537,7 @@ test('bottles that a request passes on stay with the order until it is paid, and
   expect(await differences()).toEqual([])
 })
 
-test('two windows that replace the same request: one does, and the other is shown the order again', async () => {
+test('if two windows replace the same request, one succeeds and the other is shown the order again', async () => {
   const order = await shop.order()
   await shop.rows(`update stock_levels set on_hand = 2 where product_id = 'pure-bloom' and size = '1oz'`)
   await save(order, { quantities: { 1: 4 } }, 4358)
@@ -550,7 +550,7 @@ test('two windows that replace the same request: one does, and the other is show
   expect((await openRequest(order)).amountCents).toBe(made.amountCents)
 })
 
-test('a change that was reviewed before its customer paid is not made on top of what they paid for', async () => {
+test('a change reviewed before the customer paid is not applied on top of what they paid for', async () => {
   // It ships free, so that each further bottle costs the same.
   const order = await shop.order({ items: [{ productId: 'pure-bloom', quantity: 4, size: '1oz' }] })
   await save(order, { quantities: { 1: 5 } }, 2679)
@@ -561,7 +561,7 @@ test('a change that was reviewed before its customer paid is not made on top of 
   expect((await detailOf(order)).balance.requests).toMatchObject([{ standing: 'paid' }])
 })
 
-test('a change is made at once if its parts come to nothing, and all books have the parts', async () => {
+test('a change whose parts add up to zero takes effect at once, and all records have the parts', async () => {
   const before = await utah()
   const sales = await today()
   const order = await shop.order({ items: [{ productId: 'pure-bloom', quantity: 2, size: '2oz' }] })

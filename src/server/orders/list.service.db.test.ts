@@ -76,7 +76,7 @@ test('lists orders waiting for shipment oldest first, all others newest first', 
   expect(shipped).toEqual(shipped.toSorted((a, b) => b - a))
 })
 
-test('finds a name as last and as first name, each order once, page by page', async () => {
+test('finds a name as first and as last name, each order once, page by page', async () => {
   const found = await search('pra')
   // Prado is a last name of 60 orders; Prana a first name of 30.
   expect(found).toHaveLength(90)
@@ -86,7 +86,7 @@ test('finds a name as last and as first name, each order once, page by page', as
   expect(await search('pradox')).toEqual([])
 })
 
-test('finds an address by its prefix, and a full one in every spelling', async () => {
+test('finds an address by its prefix, and a complete one in any spelling', async () => {
   expect(await search('ana1')).toEqual(await search('ANA1'))
   // ana12, ana16, ana100, ana104, ana108, ana112, ana116.
   expect(await search('ana1')).toHaveLength(7)
@@ -134,7 +134,7 @@ async function special(number: string, columns: Record<string, unknown>, product
     )
 }
 
-test('finds an order by everything that an owner may have at hand', async () => {
+test('finds an order by anything an owner may have at hand', async () => {
   await rows(`insert into discount_codes (code, kind, percent) values ('Thanks15', 'percent', 15)`)
   await special('BLM-WWWWWWWW-WWWW', {
     first_name: 'Séan',
@@ -166,7 +166,7 @@ test('finds an order by everything that an owner may have at hand', async () => 
     expect(await search(typed), typed).toEqual([])
 })
 
-test('finds an order once, even if it fits in several ways', async () => {
+test('finds an order once, even if it matches in several ways', async () => {
   await special('BLM-77777777-7777', {
     phone: '+17777777777',
     zip: '77777',
@@ -204,14 +204,14 @@ test('counts every list', async () => {
   expect(counts.all).toBe((await all('all')).length)
 })
 
-test('lists only the days asked for', async () => {
+test('lists only the requested days', async () => {
   const numbers = async (from: string, to: string) => (await orders.list('all', undefined, { from, to })).orders.length
   expect(await numbers('2026-04-02', '2026-04-02')).toBe(2)
   expect(await numbers('2026-04-04', '')).toBe(1)
   expect(await numbers('', '2026-02-28')).toBe(0)
 })
 
-test('goes from order to order of a list, and from the last to the first', async () => {
+test('moves from order to order in a list, and from the last to the first', async () => {
   const listed: string[] = []
   let page = await orders.list('to-pack', undefined)
   listed.push(...page.orders.map(({ id }) => id))

@@ -164,7 +164,7 @@ test('lets the owner waive higher sales tax: no card is charged, and the report 
   expect(await mailsOf(order)).toEqual(['address-changed', 'order-confirmation'])
 })
 
-test('there and back again: refunded, then waived', async () => {
+test('moves there and back again: refunded, then waived', async () => {
   const before = await utah()
   const order = await shop.order()
   await confirm(order, await formOf(order, NEW_YORK), -358)
@@ -199,7 +199,7 @@ test('shows the new amount if something was refunded since, and saves nothing', 
   expect((await confirm(order, form, -179)).status).toBe(303)
 })
 
-test('refunds tax again that Square rejected, as tax', async () => {
+test('refunds tax as tax again after Square rejected it', async () => {
   const before = await utah()
   const order = await shop.order()
   const [payment] = await shop.rows('select square_payment_id as id from payment_attempts where order_id = $1', [
@@ -220,7 +220,7 @@ test('refunds tax again that Square rejected, as tax', async () => {
   expect((await utah()).net).toEqual(before.net)
 })
 
-test('two windows at the same time move it once', async () => {
+test('moves it once from two windows at the same time', async () => {
   const order = await shop.order()
   const form = await formOf(order, NEW_YORK)
   await Promise.all([confirm(order, form, -358), confirm(order, { ...form, city: 'Albany', zip: '12201' }, -358)])
@@ -244,7 +244,7 @@ test('keeps the address if Change is pressed, and leaves the decision to the own
   expect(await stored(order)).toMatchObject({ state_code: 'UT' })
 })
 
-test('refuses other sales tax for an order that no card paid, and does not concern a free one', async () => {
+test('refuses a change in sales tax for an order not paid by card, and ignores it for a free one', async () => {
   const outside = await shop.order()
   await shop.rows(`update orders set paid_outside = 'cash' where id = $1`, [outside.id])
   const refused = await send(outside, 'address', await formOf(outside, NEW_YORK))

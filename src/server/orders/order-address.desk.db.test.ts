@@ -73,7 +73,7 @@ test('corrects address and contact, emails the new address, and logs which field
   expect(await slip.text()).toContain('Apt 4')
 })
 
-test('sends an earlier email again to the corrected address, with the corrected address in it', async () => {
+test('resends an earlier email to the corrected address, with the corrected address in it', async () => {
   const order = await shop.order()
   await send(order, { ...(await openForm(order)), address2: 'Apt 9', email: 'right@example.com', firstName: 'Anna' })
   const [confirmation] = await shop.rows(
@@ -92,7 +92,7 @@ test('sends an earlier email again to the corrected address, with the corrected 
   ])
 })
 
-test('the untouched form changes nothing and sends no email, and a form sent twice changes it once', async () => {
+test('an untouched form changes nothing and sends no email, and a form sent twice changes it once', async () => {
   const order = await shop.order()
   const form = await openForm(order)
   await send(order, form)

@@ -182,7 +182,7 @@ test('asks the buyer, who pays by card: Square, order, tax report, sales, email,
   expect((await atSquare(order)).captures).toBe(2)
 })
 
-test('a cancellation refunds both payments, with one email, and the books are as if nothing had happened', async () => {
+test('a cancellation refunds both payments with one email, and the records are as if nothing had happened', async () => {
   const stock = await stockOf()
   const [before, sales] = [await utah(), await today()]
   const order = await asked()
@@ -268,7 +268,7 @@ test('refunds items at the tax that was paid, a full refund exactly the rest, an
   expect(refunded.map(({ cents }) => Number(cents))).toEqual([2679, 3678])
 })
 
-test('moving back refunds the tax to the payment that it was paid with', async () => {
+test('moving back refunds the tax to the payment that paid it', async () => {
   const before = await utah()
   const order = await asked()
   await pay(order, (await openRequest(order)).id)
@@ -279,7 +279,7 @@ test('moving back refunds the tax to the payment that it was paid with', async (
   expect((await detailOf(order)).restCents).toBe(5999)
 })
 
-test('joins a second window, another card and a repeated press: one charge', async () => {
+test('charges once for a second window, another card and a repeated click', async () => {
   const order = await asked()
   const { id } = await openRequest(order)
   const sourceId = await shop.square.tokenize()
@@ -294,7 +294,7 @@ test('joins a second window, another card and a repeated press: one charge', asy
   expect(await shop.rows('select from payment_attempts where request_id = $1', [id])).toHaveLength(1)
 })
 
-test('a declined card charges nothing, and another one pays under a reference of its own', async () => {
+test('a declined card charges nothing, and another one pays with its own reference', async () => {
   const order = await asked()
   const { id } = await openRequest(order)
   const declined = await shop.square.tokenize(DECLINED)
@@ -307,7 +307,7 @@ test('a declined card charges nothing, and another one pays under a reference of
   expect([capturedCents[`${order.number}-2`] ?? 0, capturedCents[`${order.number}-3`]]).toEqual([0, 358])
 })
 
-test('never charges what was withdrawn, has expired, is of another order, or is asked for no more', async () => {
+test('never charges a request that was withdrawn, has expired, belongs to another order, or is no longer due', async () => {
   const order = await asked()
   const { id } = await openRequest(order)
   const other = await asked()
@@ -380,7 +380,7 @@ test.each([
   expect((await atSquare(order)).captures).toBe(1)
 })
 
-test('asks for what is due after a refund, and that can be paid', async () => {
+test('requests what is due after a refund, which can then be paid', async () => {
   const before = await utah()
   const order = await asked()
   await refundOne(order)
@@ -399,7 +399,7 @@ test('asks for what is due after a refund, and that can be paid', async () => {
   expect(refundedCents).toBe(capturedCents)
 })
 
-test('a payment that was captured after the request was withdrawn goes back by itself, once, and the order stays', async () => {
+test('refunds a payment captured after its request was withdrawn, once, and leaves the order unchanged', async () => {
   const order = await asked()
   const { id } = await openRequest(order)
   // The card is charged, and Square's answers are lost.
@@ -427,7 +427,7 @@ test('a payment that was captured after the request was withdrawn goes back by i
   expect(await atSquare(order)).toEqual({ captures: 2, capturedCents: 6357, refundedCents: 358 })
 })
 
-test('takes over a payment whose answer was lost: found by its reference, booked once', async () => {
+test('finds a payment whose response was lost by its reference, and books it once', async () => {
   const order = await asked()
   const { id } = await openRequest(order)
   const sourceId = await shop.square.tokenize()
@@ -445,7 +445,7 @@ test('takes over a payment whose answer was lost: found by its reference, booked
   expect((await mailsOf(order)).filter((template) => template === 'balance-paid')).toHaveLength(1)
 })
 
-test('two windows, one withdrawing and one paying: paid or returned, never kept without a request', async () => {
+test('if one window withdraws while another pays, the payment is booked or refunded, never kept without a request', async () => {
   for (let round = 0; round < 4; round += 1) {
     const order = await asked()
     const { id } = await openRequest(order)
@@ -480,7 +480,7 @@ test('sends the request again, and only while it can be paid', async () => {
   expect(await orderBalance().withdraw(order.id, id, ana)).toEqual({ ok: false, code: 'no_balance' })
 })
 
-test('waives as before, and what was waived can be asked for later', async () => {
+test('waives as before, and can later request what was waived', async () => {
   const { shippingAddress } = anOrder()
   const order = await shop.order({ shippingAddress: { ...shippingAddress, ...NEW_YORK } })
   await move(order, UTAH, { addedCents: '358', more: 'waive' })

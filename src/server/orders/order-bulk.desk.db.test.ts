@@ -65,7 +65,7 @@ test('packs the ticked orders, says how many, and undoes it', async () => {
   expect(await statesOf(made)).toEqual(['paid', 'paid', 'paid'])
 })
 
-test('offers to undo a hundred orders, which is more than a cookie holds as text', async () => {
+test('offers to undo a hundred orders, which are more than a cookie can hold as text', async () => {
   const [order] = await orders(1)
   const copies = await shop.rows(
     `insert into orders (number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city,
@@ -87,7 +87,7 @@ test('offers to undo a hundred orders, which is more than a cookie holds as text
   )
 })
 
-test('says so when no order is ticked, or none that exists, and changes nothing', async () => {
+test('says so if no order is ticked, or none that exists, and changes nothing', async () => {
   const audit = await shop.rows('select count(*)::int as n from audit_log')
   for (const action of ['bulk/pack', 'bulk/unpack', 'bulk/ship', 'tracking', 'tracking/match', 'tracking/save']) {
     const { flash, path } = await pageAfter(await send(`/admin/orders/${action}`, [['list', 'packed']]))
@@ -134,7 +134,7 @@ test('prints slips and labels of the ticked orders, in their order', async () =>
   }
 })
 
-test('matches a pasted list without sending anything, and says what it could not match', async () => {
+test('matches a pasted list without submitting anything, and says what it could not match', async () => {
   const made = await orders(2)
   const pasted = `${made[1]?.number}, ${UPS}\r\nNobody, ${USPS}\r\n${USPS}`
   const response = await send('/admin/orders/tracking/match', [...idsOf(made), ['pasted', pasted]])
@@ -211,7 +211,7 @@ test('opens the next order of the list after packing, and the list after the las
   expect(last.html).toContain('Everything is packed.')
 })
 
-test('lists items, when an order was placed, by when it ships, and counts', async () => {
+test('lists items, when an order was placed, whether it is late, and counts', async () => {
   const [order, late] = await orders(2)
   await shop.rows(`update orders set created_at = now() - interval '40 days' where id = $1`, [late?.id])
   const html = await (await shop.request('/admin/orders', { cookie: staff })).text()
@@ -226,7 +226,7 @@ test('lists items, when an order was placed, by when it ships, and counts', asyn
   expect(filtered).not.toContain((order?.number ?? '').slice(4))
 })
 
-test('saves a filter as an address under a name, replaces and removes it, and never saves a search', async () => {
+test('saves a filter’s address under a name, replaces and removes it, and never saves a search', async () => {
   const save = (name: string, query: string) =>
     send('/admin/orders/filters/save', [
       ['name', name],

@@ -34,7 +34,7 @@ async function shippedMails(numbers: readonly string[]): Promise<number> {
   return rows.length
 }
 
-test('packs every order on its own: one that moved on does not hold up the others', async () => {
+test('packs each order separately: one that has moved on does not hold up the others', async () => {
   const [first, gone, second] = await orders(3)
   const ids = [first?.id ?? '', gone?.id ?? '', randomUUID(), second?.id ?? '']
   await shop.parts.desk.orderDesk.cancel(gone?.id ?? '', 'Changed their mind', ana)
@@ -53,7 +53,7 @@ test('packs every order on its own: one that moved on does not hold up the other
   expect(audit).toEqual([first, second].map((order) => ({ subject_id: order?.id, actor: ana.actor })))
 })
 
-test('does nothing twice: a repeat, a duplicate and two windows at once send one email each', async () => {
+test('does nothing twice: a repeat, a duplicate and two concurrent windows each send one email', async () => {
   const made = await orders(3)
   const ids = made.map(({ id }) => id)
   const [one, other] = await Promise.all([
@@ -66,7 +66,7 @@ test('does nothing twice: a repeat, a duplicate and two windows at once send one
   expect(await shippedMails(made.map(({ number }) => number))).toBe(3)
 })
 
-test('undoes packing, but never takes back a shipped order', async () => {
+test('undoes packing, but never unships an order', async () => {
   const made = await orders(2)
   const ids = made.map(({ id }) => id)
   await bulk().move('pack', ids, ana)
@@ -101,7 +101,7 @@ test('saves tracking numbers that only shipping sends, and hides them from the b
   })
 })
 
-test('ships each order with its own number', async () => {
+test('ships each order with its own tracking number', async () => {
   const made = await orders(2)
   const tracking = new Map(
     made.map(({ id }, index) => [id, { carrier: 'FedEx', trackingNumber: `98657878885${index}` }]),
@@ -113,7 +113,7 @@ test('ships each order with its own number', async () => {
   for (const { id } of made) expect(rows).toContainEqual({ id, tracking_number: tracking.get(id)?.trackingNumber })
 })
 
-test('returns orders with their lines in the order they were asked for', async () => {
+test('returns orders with their lines in the requested order', async () => {
   const made = await orders(3)
   const ids = made.map(({ id }) => id).toReversed()
   const found = await bulk().find([...ids, randomUUID(), ids[0] ?? ''])

@@ -26,7 +26,7 @@ async function listed(list: string): Promise<string> {
   return (await shop.request(`/admin/orders?list=${list}`, { cookie: staff })).text()
 }
 
-test('marks an order as delivered, shows it to the customer, and takes it back', async () => {
+test('marks an order as delivered, shows it to the customer, and undoes it', async () => {
   const id = await shipped()
   expect((await post(`${id}/deliver`)).status).toBe(303)
   const detail = await shop.parts.desk.orderDesk.find(id)

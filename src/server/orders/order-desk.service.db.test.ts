@@ -109,7 +109,7 @@ test('refunds partially to the cent, never more than the rest, and once per form
   ])
 })
 
-test('says in the email that the whole order was refunded, if it was', async () => {
+test('says in the email if the whole order was refunded', async () => {
   const { id, number } = await shop.order()
   const whole = { amountCents: AN_ORDER_CENTS, reason: 'All of it', formKey: randomUUID() }
   expect(await orderDesk().refund(id, whole, ana)).toEqual({ ok: true })
@@ -125,7 +125,7 @@ test('never lets two concurrent refunds share the same remaining amount', async 
   await eventually(async () => (await shop.square.ledger()).refundedCents[number] === 4000)
 })
 
-test('asks again about a refund that was decided on while another one was made', async () => {
+test('asks again about a refund if another one was made in the meantime', async () => {
   const { id } = await shop.order()
   const refund = { amountCents: 700, reason: 'Leaked', refundedBeforeCents: 0 }
   expect(await orderDesk().refund(id, { ...refund, formKey: randomUUID() }, ana)).toEqual({ ok: true })

@@ -123,7 +123,7 @@ test('removes an item: card, tax report, stock, order, buyer and email agree to 
   ])
 })
 
-test('charges shipping that is no longer free, and the books still add up when all is refunded', async () => {
+test('charges shipping that is no longer free, and the records still add up when everything is refunded', async () => {
   const before = await utah()
   const bought = await order()
   // $34.00 and $2.43 tax, less $9.99.
@@ -179,7 +179,7 @@ test('a form sent twice removes once', async () => {
   expect(await mailsOf(bought, 'items-removed')).toHaveLength(1)
 })
 
-test('refuses everything, another amount, and an order that has shipped, and changes nothing', async () => {
+test('refuses to remove everything, to refund another amount, or to change a shipped order', async () => {
   const bought = await order()
   const all = await remove(bought, { quantities: { 1: 2, 2: 1 }, amountCents: 9001 })
   expect(all).toEqual({ ok: false, code: 'too_much' })
@@ -192,7 +192,7 @@ test('refuses everything, another amount, and an order that has shipped, and cha
   expect(await onHand()).toEqual([98, 99])
 })
 
-test('what Square rejects ships after all: the item, its money and its stock stay together', async () => {
+test('an item ships after all if Square rejects its refund: item, money and stock stay together', async () => {
   const bought = await order()
   const wish = { quantities: { 1: 2 }, amountCents: 5358 }
   expect(await remove(bought, { ...wish, reason: 'emulator:reject' })).toEqual({ ok: true })

@@ -61,7 +61,7 @@ test('offers other quantities, sizes and products, and puts removed items back i
   expect(html).not.toContain('chargesShipping')
 })
 
-test('shows what it comes to first, and changes it once confirmed, once per form', async () => {
+test('shows the total first, and makes the change when confirmed, once per form', async () => {
   const { id } = await shop.order()
   const form = fresh()
   const review = await send(id, form)
@@ -101,7 +101,7 @@ test('shows what it comes to first, and changes it once confirmed, once per form
   expect(csv).toContain('2 × Pure Bloom 1oz (1 removed)')
 })
 
-test('offers to charge shipping where free shipping can be lost', async () => {
+test('offers to charge shipping if the order may no longer ship free', async () => {
   const { id } = await shop.order({ items: [{ productId: 'pure-bloom', quantity: 3, size: '1oz' }] })
   expect(await screen(pathOf(id))).toContain('Charge $9.99 shipping if less than $75.00 is left')
   const free = await send(id, fresh({ 'quantity-1': '2' }))
@@ -112,7 +112,7 @@ test('offers to charge shipping where free shipping can be lost', async () => {
   expect(charged.html).toContain('name="amount" value="1680"')
 })
 
-test('shows old and new sums before it asks the customer, once per form', async () => {
+test('shows old and new totals before it requests payment, once per form', async () => {
   const { id } = await shop.order()
   const form = fresh({ 'quantity-1': '2', 'size-1': '1oz', 'product-0': 'pure-bloom|2oz', 'count-0': '1' })
   const review = await send(id, form)
@@ -176,7 +176,7 @@ test('adds nothing to an order that is packed', async () => {
   expect(await shop.rows('select from balance_requests where order_id = $1', [id])).toEqual([])
 })
 
-test('goes back to the choice with what was chosen', async () => {
+test('goes back to the choices, as chosen', async () => {
   const { id } = await shop.order()
   const { status, html } = await send(id, fresh({ amount: '2679', change: 'yes', reason: 'One leaked' }))
   expect(status).toBe(200)
@@ -196,7 +196,7 @@ test.each([
   ['a product that is gone', { 'product-0': 'nothing|', 'count-0': '1' }, 'no longer available'],
   ['more than an order may come to', { 'product-0': 'forever-skin-serum|2oz', 'count-0': '99' }, '$5,000.00 at most'],
   ['a long reason', { reason: 'x'.repeat(151) }, 'Use 150 characters or fewer.'],
-])('refuses %s with a sentence, also if it was confirmed, and changes nothing', async (_, wrong, message) => {
+])('refuses %s with a message, even if it was confirmed, and changes nothing', async (_, wrong, message) => {
   const { id } = await shop.order()
   const first: Record<string, string> = fresh(wrong)
   for (const form of [first, { ...first, amount: '2679', difference: '2679' }]) {
@@ -252,7 +252,7 @@ async function mailsOf(number: string): Promise<{ id: string; template: string }
   return rows.map(({ id, template }) => ({ id: String(id), template: String(template) }))
 }
 
-test('announces nothing that ships if the order was canceled before Square had the refund', async () => {
+test('does not say that anything will ship if the order was canceled before Square had the refund', async () => {
   const { id, number } = await shop.order()
   await send(id, fresh({ amount: '2679' }))
   await shop.parts.desk.orderDesk.cancel(id, 'Changed their mind', { operatorId: null, actor: 'ana' })
@@ -261,7 +261,7 @@ test('announces nothing that ships if the order was canceled before Square had t
   expect(templates.toSorted()).toEqual(['cancelled', 'order-confirmation', 'refunded'])
 })
 
-test('sends neither the confirmation again, which lists removed items, nor an outdated email', async () => {
+test('resends neither the confirmation, which lists removed items, nor an outdated email', async () => {
   const { id, number } = await shop.order()
   await send(id, fresh({ amount: '2679' }))
   await sendRefunds()

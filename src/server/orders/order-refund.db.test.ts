@@ -163,7 +163,7 @@ test('refunds the same bottle once, from two windows at the same time', async ()
   expect(await refund(id, { quantities: { 2: 1 }, amountCents: cents })).toEqual({ ok: false, code: 'too_much' })
 })
 
-test('refuses another amount than the operator has seen', async () => {
+test('refuses an amount other than the one the operator has seen', async () => {
   const { id } = await order()
   const { cents } = await review(id, { 'quantity-2': '1' })
   expect(await refund(id, { quantities: { 2: 1 }, amountCents: cents - 1 })).toEqual({
@@ -191,7 +191,7 @@ test('puts nothing back if the provider refuses, and lets the items be refunded 
   expect((await review(id, { 'quantity-1': '3' })).cents).toBe(cents)
 })
 
-test('leaves items out of stock if the owner says so, also when the order is canceled later', async () => {
+test('leaves items out of stock if the owner says so, even if the order is canceled later', async () => {
   const { id } = await order()
   const { cents } = await review(id, { 'quantity-1': '1' })
   expect(await refund(id, { quantities: { 1: 1 }, amountCents: cents, restocks: false })).toEqual({ ok: true })
@@ -203,7 +203,7 @@ test('leaves items out of stock if the owner says so, also when the order is can
   expect(await onHand()).toEqual([99, 100])
 })
 
-test('puts items back once if the order is canceled while their refund is on its way', async () => {
+test('puts items back once if the order is canceled while their refund is pending', async () => {
   const { id } = await order()
   const { cents } = await review(id, { 'quantity-1': '2' })
   expect(await refund(id, { quantities: { 1: 2 }, amountCents: cents })).toEqual({ ok: true })
@@ -221,7 +221,7 @@ const CANCELERS = {
 }
 
 test.each(Object.entries(CANCELERS))(
-  'leaves out of stock what is lost if %s cancels before its refund is made',
+  'does not restock lost items if %s cancels before their refund is made',
   async (_, cancel) => {
     const { id } = await order()
     const { cents } = await review(id, { 'quantity-1': '2' })

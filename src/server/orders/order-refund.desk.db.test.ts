@@ -72,7 +72,7 @@ test('shows the amount first, and refunds it once confirmed, once per form', asy
   ])
 })
 
-test('stores what a refund consists of, with the shipping', async () => {
+test('stores the parts of a refund, including shipping', async () => {
   const { id } = await shop.order()
   await send(id, fresh({ withShipping: 'yes', amount: '3678' }))
   await send(id, fresh({ amount: '2679', refundedBefore: '3678' }))
@@ -87,7 +87,7 @@ test('stores what a refund consists of, with the shipping', async () => {
   ])
 })
 
-test('goes back to the choice with what was chosen', async () => {
+test('goes back to the choices, as chosen', async () => {
   const { id } = await shop.order()
   const { status, html } = await send(id, fresh({ amount: '2679', change: 'yes' }))
   expect(status).toBe(200)
@@ -96,7 +96,7 @@ test('goes back to the choice with what was chosen', async () => {
   expect(await refundsOf(id)).toEqual([])
 })
 
-test('refuses an incomplete choice with a sentence, and keeps what was typed', async () => {
+test('refuses an incomplete choice with a message, and keeps what was typed', async () => {
   const { id } = await shop.order()
   const none = await send(id, fresh({ 'quantity-1': '0' }))
   expect(none.status).toBe(422)

@@ -131,7 +131,7 @@ test('ships an order in one package as before', async () => {
   expect((await page(`/admin/orders/${id}`)).html).not.toContain('Packages</h2>')
 })
 
-test('stays late with its rest, can be delayed, and not be canceled', async () => {
+test('is late while the rest is, can be delayed, and cannot be canceled', async () => {
   const { id } = await ordered()
   await split(id, { 1: 1 })
   await shop.rows(`update orders set created_at = now() - interval '40 days' where id = $1`, [id])
@@ -160,7 +160,7 @@ test('lets one of two windows ship a part, and ships no bottle twice', async () 
   expect(bottles.reduce((sum, quantity) => sum + quantity)).toBe(3)
 })
 
-test('takes back the latest package only, with its email', async () => {
+test('undoes only the latest package, with its email', async () => {
   const { id, number } = await ordered()
   await split(id, { 1: 1 })
   await split(id, { 2: 1 }, 1, UPS)
@@ -178,7 +178,7 @@ test('takes back the latest package only, with its email', async () => {
   expect(await stateOf(id)).toEqual(['packed', '1 2', 0])
 })
 
-test('counts as shipped once the rest is refunded, and puts it back in stock', async () => {
+test('counts as shipped once the rest is refunded and back in stock', async () => {
   const { id } = await ordered()
   expect(await onHand()).toEqual([9, 8])
   await split(id, { 2: 1 })
@@ -193,7 +193,7 @@ test('counts as shipped once the rest is refunded, and puts it back in stock', a
   expect((await detailOf(id)).order.refundedCents).toBe(Number(amount))
 })
 
-test('has arrived once the rest is refunded, if what shipped had arrived before', async () => {
+test('counts as delivered once the rest is refunded, if what shipped had arrived before', async () => {
   const { id } = await ordered()
   await split(id, { 2: 1 })
   const arrivedAt = new Date()
@@ -214,7 +214,7 @@ test('has arrived once the rest is refunded, if what shipped had arrived before'
   expect(timeline.map(({ title }) => title)).toContain('Delivered, by the carrier')
 })
 
-test('waits for all refunds of the rest, as one on its way may be rejected', async () => {
+test('waits for all refunds of the rest, because a pending one may be rejected', async () => {
   const { id } = await ordered()
   await split(id, { 2: 1 })
   const [slow] = await shop.rows(
@@ -230,7 +230,7 @@ test('waits for all refunds of the rest, as one on its way may be rejected', asy
   expect(await desk().ship(id, UPS, ana)).toEqual({ ok: false, code: 'nothing_open' })
 })
 
-test('puts only what has not shipped back in stock with a refund, and takes back only what has', async () => {
+test('a refund restocks only what has not shipped, and a return accepts only what has', async () => {
   const { id } = await ordered()
   await split(id, { 2: 1 })
   const items = { quantities: new Map([[2, 2]]), withShipping: false }

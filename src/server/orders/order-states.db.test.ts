@@ -96,7 +96,7 @@ test.each(ORDER_STATES.flatMap((state) => TRANSITION_NAMES.map((transition) => [
   },
 )
 
-test('refuses a transition whose time has passed', async () => {
+test('refuses a transition after its time limit', async () => {
   await putInto('shipped')
   const late = new Date(AT.getTime() + 60 * 60_000)
   expect(await moveOrder(database.current.orm, id, 'unship', { at: late })).toBe(false)

@@ -55,7 +55,7 @@ async function mailsOf(number: string): Promise<unknown[]> {
 
 const PACKED = { state: 'packed', shipped_at: null, tracking_carrier: null, tracking_number: null }
 
-test('takes back "shipped" with its tracking number, and the waiting email is never sent', async () => {
+test('undoes "shipped" and its tracking number, and never sends the waiting email', async () => {
   const { id, number, form } = await shipped()
   expect(form.isAnnounced).toBe('no')
   expect(await undo(id, form)).toMatchObject({ status: 303 })
@@ -116,7 +116,7 @@ test('is possible for 60 minutes', async () => {
   expect(await orderOf(id)).toEqual(PACKED)
 })
 
-test('does not take back a later shipment from an old window', async () => {
+test('does not undo a later shipment from an old window', async () => {
   const { id, form } = await shipped()
   expect(await undo(id, form)).toMatchObject({ status: 303 })
   await shop.parts.desk.orderDesk.ship(id, tracking, ana)
@@ -124,7 +124,7 @@ test('does not take back a later shipment from an old window', async () => {
   expect(await orderOf(id)).toMatchObject({ state: 'shipped' })
 })
 
-test('lets one of two windows take it back', async () => {
+test('lets one of two windows undo it', async () => {
   const { id, form } = await shipped()
   const undone = { shippedAt: form.shippedAt ?? '', isAnnounced: false, emailsCustomer: false }
   const { orderDesk } = shop.parts.desk

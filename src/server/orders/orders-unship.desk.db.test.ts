@@ -72,7 +72,7 @@ async function announce({ number }: Made): Promise<void> {
   ])
 }
 
-test('takes back many orders, and corrects only the emails that were sent', async () => {
+test('undoes "shipped" for many orders, and corrects only the emails that were sent', async () => {
   const made = await shipped(3)
   const [told = { id: '', number: '' }, ...untold] = made
   await announce(told)
@@ -92,7 +92,7 @@ test('takes back many orders, and corrects only the emails that were sent', asyn
   expect(new Set(logged.map(({ subject_id: id }) => id))).toEqual(new Set(made.map(({ id }) => id)))
 })
 
-test('leaves out what shipped more than an hour ago, also if the form names it', async () => {
+test('leaves out orders that shipped more than an hour ago, even if the form names them', async () => {
   const made = await shipped(2)
   const [old = { id: '', number: '' }] = made
   const form = await formOf(made)
@@ -111,7 +111,7 @@ test('leaves out what shipped more than an hour ago, also if the form names it',
   expect((await screen([old])).headers.get('location')).toBe('/admin/orders?list=shipped')
 })
 
-test('shows the orders again whose email went out while the screen was open', async () => {
+test('shows orders again if their email was sent while the screen was open', async () => {
   const made = await shipped(2)
   const [told = { id: '', number: '' }, other = { id: '', number: '' }] = made
   const form = await formOf(made)
@@ -127,7 +127,7 @@ test('shows the orders again whose email went out while the screen was open', as
   ])
 })
 
-test('lets one of two windows take them back, and a repeat does nothing', async () => {
+test('lets one of two windows undo it, and a repeat does nothing', async () => {
   const made = await shipped(2)
   const form = await formOf(made)
   const both = await Promise.all([send(form), send(form)])
@@ -145,7 +145,7 @@ test('leaves orders in several packages to their own page', async () => {
   expect((await screen([{ id, number }])).headers.get('location')).toBe('/admin/orders?list=shipped')
 })
 
-test('asks for orders first', async () => {
+test('asks to select orders first', async () => {
   const response = await shop.request(PATH, { cookie: staff, form: [['list', 'shipped']] })
   expect(response.headers.get('location')).toBe('/admin/orders?list=shipped')
 })

@@ -28,7 +28,7 @@ async function find(id: string) {
   return detail
 }
 
-test('an order in two packages arrives with the second one', async () => {
+test('an order in two packages is delivered with the second one', async () => {
   const { id } = await shop.order()
   const { orderDesk } = shop.parts.desk
   const one = { quantities: new Map([[1, 1]]), tracking: { carrier: 'USPS', trackingNumber: 'FIRST9400' } }
@@ -45,7 +45,7 @@ test('an order in two packages arrives with the second one', async () => {
   expect(timeline.map(({ title }) => title)).toContain('Delivered, by the carrier')
 })
 
-test('what the owner took back stays so, however often the carrier repeats itself', async () => {
+test('what the owner undid stays undone, however often the carrier repeats its report', async () => {
   const { id } = await shop.order()
   await shop.parts.desk.orderDesk.ship(id, { carrier: 'USPS', trackingNumber: 'UNDO9400' }, ana)
   await report(id, 'UNDO9400', 'delivered', 1)
@@ -54,7 +54,7 @@ test('what the owner took back stays so, however often the carrier repeats itsel
   expect((await find(id)).order.state).toBe('shipped')
 })
 
-test('two reports at once move the order once', async () => {
+test('two simultaneous reports move the order once', async () => {
   const { id } = await shop.order()
   await shop.parts.desk.orderDesk.ship(id, { carrier: 'USPS', trackingNumber: 'TWICE9400' }, ana)
   await Promise.all([report(id, 'TWICE9400', 'delivered', 1), report(id, 'TWICE9400', 'delivered', 1)])
@@ -62,7 +62,7 @@ test('two reports at once move the order once', async () => {
   expect(log).toHaveLength(1)
 })
 
-test('a number of another order, or of a package that was taken back, changes nothing', async () => {
+test('a tracking number of another order, or of a package whose shipping was undone, changes nothing', async () => {
   const { id } = await shop.order()
   const other = await shop.order()
   await shop.parts.desk.orderDesk.ship(id, { carrier: 'USPS', trackingNumber: 'MINE9400' }, ana)
@@ -72,7 +72,7 @@ test('a number of another order, or of a package that was taken back, changes no
   expect((await find(other.id)).order.state).toBe('paid')
 })
 
-test('a corrected number says nothing about where its package is', async () => {
+test('a corrected tracking number resets where its package is', async () => {
   const { id } = await shop.order()
   const { orderDesk } = shop.parts.desk
   await orderDesk.ship(id, { carrier: 'USPS', trackingNumber: 'WRONG9400' }, ana)

@@ -73,7 +73,7 @@ async function returnState(id: string): Promise<unknown> {
 
 const TOO_MANY = { ok: false, code: 'too_many' }
 
-test('records what is expected, receives it, and puts only what is sealed back in stock', async () => {
+test('records what is expected, receives it, and puts only sealed items back in stock', async () => {
   const { id } = await shipped()
   expect(await onHand()).toEqual([9, 8])
   expect(await record(id, { 1: [1, 'sealed'], 2: [2, 'sealed'] })).toMatchObject({ ok: true, restocked: 0 })
@@ -90,7 +90,7 @@ test('records what is expected, receives it, and puts only what is sealed back i
   expect(await onHand()).toEqual([10, 9])
 })
 
-test('never takes back more than has shipped', async () => {
+test('never accepts a return of more than has shipped', async () => {
   const { id } = await ordered()
   expect(await record(id, { 1: [1, 'sealed'] })).toEqual(TOO_MANY)
   // One bottle is refunded and left out of the package.
@@ -109,7 +109,7 @@ test('never takes back more than has shipped', async () => {
   expect(await record(id, { 2: [1, 'sealed'] })).toEqual(TOO_MANY)
 })
 
-test('lets two windows take back each bottle once', async () => {
+test('accepts each bottle only once from two windows', async () => {
   const { id } = await shipped()
   const both = await Promise.all([
     record(id, { 2: [2, 'sealed'] }, { isReceived: true }),
@@ -126,7 +126,7 @@ test('lets two windows take back each bottle once', async () => {
   expect(await onHand()).toEqual([10, 10])
 })
 
-test('does nothing twice with one form, and can be sent again after a refusal', async () => {
+test('does nothing twice with one form, and can be resubmitted after a refusal', async () => {
   const { id } = await shipped()
   const formKey = randomUUID()
   expect(await record(id, { 1: [2, 'sealed'] }, { formKey })).toEqual(TOO_MANY)
@@ -178,7 +178,7 @@ test('refunds what came back once, to the cent, and leaves stock to the return',
   expect(await onHand()).toEqual([9, 9])
 })
 
-test('puts nothing that has shipped back in stock with a refund, so that no bottle counts twice', async () => {
+test('a refund puts nothing that has shipped back in stock, so no bottle counts twice', async () => {
   const { id } = await shipped()
   const { cents } = await amountOf(id, { 1: 1 })
   const items = { quantities: new Map([[1, 1]]), withShipping: false }
@@ -195,7 +195,7 @@ test('puts nothing that has shipped back in stock with a refund, so that no bott
   expect(await onHand()).toEqual([10, 8])
 })
 
-test('takes back what was refunded in full, and nothing unships with a return', async () => {
+test('accepts returns of a fully refunded order, and an order with a return cannot be unshipped', async () => {
   const { id } = await shipped()
   const shippedAt = (await desk().orderDesk.find(id))?.order.shippedAt?.toISOString() ?? ''
   await record(id, { 1: [1, 'sealed'] })
@@ -209,7 +209,7 @@ test('takes back what was refunded in full, and nothing unships with a return', 
   expect(await onHand()).toEqual([9, 10])
 })
 
-test('emails where to send it, once for each time it is asked for', async () => {
+test('emails where to send it, once per request', async () => {
   const { id, number } = await shipped()
   await record(id, { 2: [2, 'sealed'] }, { emailsInstructions: true })
   const [expected] = await returnsOf(id)
@@ -224,7 +224,7 @@ test('emails where to send it, once for each time it is asked for', async () => 
   expect(mails[0]).toMatchObject({ payload: { items: ['2 × Pure Bloom, 2oz'] } })
 })
 
-test('is in the log, the timeline, the list and the buyer’s page', async () => {
+test('shows up in the log, the timeline, the list and the buyer’s page', async () => {
   const { id, number } = await shipped()
   await record(id, { 1: [1, 'damaged'] }, { reason: 'other', words: 'A secret of hers' })
   const detail = await desk().orderDesk.find(id)

@@ -34,7 +34,7 @@ async function verdictsOf(desk: Awaited<ReturnType<typeof open>>) {
 
 const RIGHT = { token: 'right', application: 'right', location: 'right', currency: 'right', webhook: 'right' }
 
-test('everything that the shop is told about its account is asked from Square', async () => {
+test('asks Square about everything the settings say about the account', async () => {
   expect(await verdictsOf(await open())).toEqual(RIGHT)
 })
 
@@ -57,7 +57,7 @@ test.each(MISMATCHES)('%s is found', async (_what, options, verdicts) => {
 })
 
 test.each(['hang', '500-before', '429', 'reset-before', 'html-200', 'truncated-json'] as const)(
-  'a Square that answers with %s contradicts nothing',
+  'treats %s from Square as unknown, not as a mismatch',
   async (fault) => {
     const desk = await open()
     for (const path of ['/v2/locations', '/v2/webhooks', '/oauth2/token/status'])
@@ -66,7 +66,7 @@ test.each(['hang', '500-before', '429', 'reset-before', 'html-200', 'truncated-j
   },
 )
 
-test('the owner is told once when the account changes, and the alert goes when it is right again', async () => {
+test('alerts the owner once when the account changes, and resolves the alert when it is right again', async () => {
   const rows = () =>
     database.current.withConnection((connection) =>
       connection.rows(`select kind, resolved_at is null as is_open from alerts where kind = 'square-account'`),
@@ -82,7 +82,7 @@ test('the owner is told once when the account changes, and the alert goes when i
   expect(await rows()).toEqual([{ kind: 'square-account', is_open: false }])
 })
 
-test('the desk shows it to the owner alone, with the last webhook, and can ask again', async () => {
+test('the desk shows it only to owners, with the last webhook, and can check again', async () => {
   const desk = await open({ webhook: { ...WEBHOOK, signatureKey: 'another-key' } })
   const owner = await desk.signIn('owner')
   const before = await (await desk.request(SCREEN, { cookie: owner })).text()

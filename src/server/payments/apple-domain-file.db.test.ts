@@ -13,7 +13,7 @@ async function served(environment: Record<string, string>): Promise<Response> {
   return app.request(ADDRESS, { headers: { host: 'localhost' } })
 }
 
-test('what the owner pastes is served to Apple, where wallets are on, and can be taken away again', async () => {
+test('serves the file pasted by the owner to Apple while wallets are on, until it is removed', async () => {
   const desk = createTestDesk(database.current, { environment: { WALLETS: 'on' } })
   const cookie = await desk.signIn('owner')
   const save = (file: string) => desk.request(`${SCREEN}/apple-file`, { cookie, form: { file } })
@@ -43,7 +43,7 @@ test('what the owner pastes is served to Apple, where wallets are on, and can be
 })
 
 test.each(['<!doctype html><title>Sign in</title>'.repeat(5), '7B22', 'x'.repeat(20_001)])(
-  'something else is refused and shown again (%#)',
+  'refuses anything else and shows it again (%#)',
   async (file) => {
     const desk = createTestDesk(database.current, { environment: { WALLETS: 'on' } })
     const cookie = await desk.signIn('owner')
@@ -54,7 +54,7 @@ test.each(['<!doctype html><title>Sign in</title>'.repeat(5), '7B22', 'x'.repeat
   },
 )
 
-test('a shop without wallets has no place to paste it, and staff may not', async () => {
+test('a shop without wallets has no field for it, and staff may not paste it', async () => {
   const desk = createTestDesk(database.current)
   const html = await (await desk.request(SCREEN, { cookie: await desk.signIn('owner') })).text()
   expect(html).not.toContain('Apple Pay')

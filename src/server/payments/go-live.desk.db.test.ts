@@ -129,12 +129,12 @@ async function doEverything(desk: Desk = openDesk()): Promise<void> {
   await refund('completed')
 }
 
-test('does not ask anybody to go live with the emulator', async () => {
+test('does not ask anyone to go live with the emulator', async () => {
   const desk = createTestDesk(database.current)
   expect(await pageOf(desk, '/admin')).not.toContain(CARD)
 })
 
-test('begins with what needs no Square, each ticked off as it happens', async () => {
+test('begins with steps that do not need Square, each ticked off as it happens', async () => {
   await checkAccount('right')
   await receiveWebhook()
   await pay('succeeded')
@@ -180,7 +180,7 @@ test('asks for Apple’s file only where wallets are shown', async () => {
   expect(await openSteps(openDesk('production', { ...OWN_ADDRESS, ...WALLETS }))).toEqual(['wallets'])
 })
 
-test('is gone once all is done, and stays gone when something breaks later', async () => {
+test('disappears once everything is done, and stays gone if something breaks later', async () => {
   const desk = openDesk('production')
   await doEverything()
   expect(await pageOf(desk, '/admin')).not.toContain(CARD)
@@ -195,7 +195,7 @@ test('is gone once all is done, and stays gone when something breaks later', asy
   expect(await pageOf(desk, '/admin')).not.toContain(CARD)
 })
 
-test('is the owner’s alone, who can put it away; that is in the audit log', async () => {
+test('is shown only to the owner, who can dismiss it, which is logged', async () => {
   const desk = openDesk()
   expect(await pageOf(desk, '/admin', 'staff')).not.toContain(CARD)
   const refused = await desk.request('/admin/go-live/dismiss', { cookie: await desk.signIn('staff'), form: {} })

@@ -54,14 +54,14 @@ test.each<[found: Partial<Difference>, kind: string, text: string]>([
     'money-without-order',
     'Payment without an order: shop nothing, Square $25.99. Why.',
   ],
-])('tells the owner both amounts and the order of a difference: %o', async (found, kind, text) => {
+])('alerts the owner with both amounts and the order of a difference: %o', async (found, kind, text) => {
   await followUp([difference('found', found)])
   expect(await rows('select kind, subject, detail from alerts')).toEqual([
     { kind, subject: 'found', detail: `${text} Open Payouts & reconciliation to fix it.` },
   ])
 })
 
-test('tells the owner of ten differences at once, and of each once', async () => {
+test('alerts the owner about ten differences at most at once, and about each only once', async () => {
   const many = Array.from({ length: 12 }, (_, index) => difference(`one-${index}`, { shopCents: 100 }))
   await followUp(many)
   await followUp(many)

@@ -122,7 +122,7 @@ async function alertsAbout(due: Due, payment: ProviderPayment) {
   return shop.rows('select kind, detail from alerts where subject in ($1, $2)', [due.number, payment.id])
 }
 
-test.each(KINDS)('books %s whose payment has no card details, and says so', async (_, open) => {
+test.each(KINDS)('books %s even if its payment has no card details, and says so', async (_, open) => {
   for (const [cardBrand, cardLast4] of [
     [undefined, undefined],
     ['VISA', undefined],
@@ -147,7 +147,7 @@ test.each(KINDS)('books %s whose payment has no card details, and says so', asyn
   }
 })
 
-test.each(KINDS)('returns a payment for %s in another currency, whatever its amount', async (_, open) => {
+test.each(KINDS)('refunds a payment for %s in another currency, whatever its amount', async (_, open) => {
   const due = await open()
   const payment = captured(due, { currency: 'CAD' })
   await accept(due, payment)
@@ -158,7 +158,7 @@ test.each(KINDS)('returns a payment for %s in another currency, whatever its amo
   ])
 })
 
-test.each(KINDS)('returns the rest of a payment for %s that was partly refunded at Square', async (_, open) => {
+test.each(KINDS)('refunds the rest of a payment for %s that was partly refunded at Square', async (_, open) => {
   const due = await open()
   const payment = captured(due, { amountCents: due.dueCents + 100, refundedCents: 40 })
   await accept(due, payment)
@@ -171,7 +171,7 @@ test.each(KINDS)('returns the rest of a payment for %s that was partly refunded 
 })
 
 test.each(KINDS)(
-  'returns nothing of a payment for %s that was refunded at Square, and writes no email',
+  'refunds nothing of a payment for %s that was already refunded at Square, and sends no email',
   async (_, open) => {
     const due = await open()
     const payment = captured(due, { amountCents: 100, refundedCents: 100 })
@@ -184,7 +184,7 @@ test.each(KINDS)(
 )
 
 test.each(KINDS)(
-  'keeps one of two payments for %s, and says that it is paid in the email about the other',
+  'keeps one of two payments for %s, and says in the email about the other that it is paid',
   async (_, open) => {
     const due = await open()
     const [first, second] = [captured(due), captured(due, { refundedCents: 1 })]

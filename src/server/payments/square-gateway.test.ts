@@ -46,7 +46,7 @@ const charge = () =>
     { isRepeat: false, timeoutMs: 5000, maySend: () => true },
   )
 
-test('accepts a captured payment; an approved or any other one is unknown', async () => {
+test('accepts a captured payment; an approved one, or any other, is unknown', async () => {
   answer = { status: 200, body: { payment: payment({ status: 'COMPLETED' }) } }
   expect(await charge()).toMatchObject({ payment: { id: 'p-1', status: 'COMPLETED' } })
   answer = { status: 200, body: { payment: payment({ status: 'APPROVED' }) } }
@@ -57,7 +57,7 @@ test('accepts a captured payment; an approved or any other one is unknown', asyn
   expect(await charge()).toEqual({ failure: { verdict: { kind: 'unknown', isSuspicious: false } } })
 })
 
-test('makes up for the cent by which Square rounds tax down, whatever else is charged', async () => {
+test('adds the cent by which Square rounds tax down, whatever else is charged', async () => {
   const order = (change: object) => ({
     idempotencyKey: 'key',
     orderNumber: 'BLM-22222222-2222',

@@ -32,7 +32,7 @@ beforeEach(() => {
 
 const levels = () => logged.map(({ level }) => level)
 
-test('closes when the disk is full, and says so once until it opens again', async () => {
+test('closes when the disk is full, and logs it once until it opens again', async () => {
   expect(await till.isOpen()).toBe(true)
   expect(levels()).toEqual([])
   till.noteError(DISK_FULL)
@@ -52,7 +52,7 @@ test('closes when the disk is full, and says so once until it opens again', asyn
   expect(alerts).toBe(2)
 })
 
-test('is closed from the start where the disk is full already', async () => {
+test('starts closed if the disk is already full', async () => {
   hasSpace = false
   expect(await till.isOpen()).toBe(false)
   expect(alerts).toBe(1)
@@ -64,7 +64,7 @@ test('stays open after any other error', async () => {
   expect(alerts).toBe(0)
 })
 
-test('asks the database once a second, however many ask at once', async () => {
+test('asks the database once a second, however many callers there are', async () => {
   expect(await Promise.all([till.isOpen(), till.isOpen(), till.isOpen()])).toEqual([true, true, true])
   expect(probes).toBe(1)
   now = 999

@@ -57,7 +57,7 @@ async function unsettledOrder(): Promise<{ number: string; paymentId: string }> 
 const isPaid = async (number: string) =>
   (await shop.rows(`select 1 from orders where number = $1 and state = 'paid'`, [number])).length === 1
 
-test('neither starves later events nor calls the provider endlessly when events cannot be settled', async () => {
+test('events that cannot be settled neither starve later ones nor cause endless calls to the provider', async () => {
   const { number, paymentId } = await unsettledOrder()
   const many = 100_000
   await shop.square.setFault('500-before', { count: many, path: '/v2/payments/poison', method: 'GET' })

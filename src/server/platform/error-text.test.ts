@@ -12,7 +12,7 @@ test('describes a failed query by its cause, without its parameters', () => {
   expect(errorText(query)).toBe('violates check')
 })
 
-test('describes a connection by the first of the addresses that were tried', () => {
+test('describes a failed connection by the first address that was tried', () => {
   expect(errorText(new AggregateError([new Error('connect ECONNREFUSED ::1:9'), new Error('other')]))).toContain(
     'connect ECONNREFUSED',
   )

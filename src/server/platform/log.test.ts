@@ -41,7 +41,7 @@ test('logs values that are not errors', () => {
   expect(logged('ana@example.com went wrong')).toContain('…@… went wrong')
 })
 
-test('names the request in every line that is written during it, once', async () => {
+test('names the request once in every line logged during it', async () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
   await scope.run({ requestId: 'request-1' }, async () => {

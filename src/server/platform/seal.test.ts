@@ -3,14 +3,14 @@ import { createSeal } from './seal.ts'
 
 const seal = createSeal('a secret key for this test, long enough', 'carrier')
 
-test('opens what it sealed, and seals the same secret differently each time', () => {
+test('decrypts what it encrypted, and encrypts the same secret differently each time', () => {
   const sealed = seal.seal('EZAK1234')
   expect(sealed).not.toContain('EZAK')
   expect(seal.seal('EZAK1234')).not.toBe(sealed)
   expect(seal.open(sealed)).toBe('EZAK1234')
 })
 
-test('opens nothing that was sealed with another key, for another purpose, or was changed', () => {
+test('decrypts nothing that was encrypted with another key, for another purpose, or was changed', () => {
   const sealed = seal.seal('EZAK1234')
   expect(createSeal('another secret key for this test, enough', 'carrier').open(sealed)).toBeUndefined()
   expect(createSeal('a secret key for this test, long enough', 'other').open(sealed)).toBeUndefined()
@@ -20,7 +20,7 @@ test('opens nothing that was sealed with another key, for another purpose, or wa
   expect(seal.open('')).toBeUndefined()
 })
 
-test('opens what was sealed with the key before, and seals with the new one', () => {
+test('decrypts what was encrypted with the previous key, and encrypts with the new one', () => {
   const [old, current] = ['the key before, which is long enough', 'the key that is used now, long enough']
   const rotated = createSeal(current, 'carrier', old)
   expect(rotated.open(createSeal(old, 'carrier').seal('secret'))).toBe('secret')

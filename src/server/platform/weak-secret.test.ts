@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { isWeakSecret } from './weak-secret.ts'
 
-test('accepts random bytes, however they are written', () => {
+test('accepts random bytes in any encoding', () => {
   const refused: string[] = []
   for (let number = 0; number < 5000; number += 1) {
     const bytes = createHash('sha256').update(`key ${number}`).digest()

@@ -51,7 +51,7 @@ test('a rate of zero ships every order free', async () => {
   expect((await current()).shipping).toMatchObject({ flatCents: 0, freeFromCents: 0 })
 })
 
-test('a form that is older than the stored rate is shown beside it and saves on the second try', async () => {
+test('a form older than the stored rate is shown beside it, and saves on the second try', async () => {
   const form = formValues(await screen(SHIPPING), SHIPPING)
   await send(SHIPPING, { flat: '7' })
   const conflict = await post(SHIPPING, { ...form, flat: '8' })
@@ -72,7 +72,7 @@ test('a change on a later day waits in the list and can be canceled', async () =
   expect(visibleText(await screen(SHIPPING))).not.toContain('Starting later')
 })
 
-test('adds a tax rate from a coming day and cancels it', async () => {
+test('adds a tax rate from a future day and cancels it', async () => {
   const fromDay = addDays(shopDay(new Date()), 1)
   expect((await send(TAXES, { state: 'UT', rate: '7.25', fromDay })).status).toBe(303)
   const text = visibleText(await screen(TAXES))

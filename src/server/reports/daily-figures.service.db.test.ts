@@ -6,7 +6,7 @@ import { createTodayService } from './today.service.ts'
 
 const database = useTestDatabase()
 
-test('adds up the day before, on the shop’s clock', async () => {
+test('adds up the previous day, on the shop’s clock', async () => {
   await fillEveryTable(database.current)
   await database.current.withConnection(async (connection) => {
     await connection.exec(`update orders set paid_at = '2026-11-01T12:00:00Z';

@@ -31,7 +31,7 @@ test('finds screens, orders, products and customers', async () => {
   expect(found).toContain(`Customer /admin/customers?${new URLSearchParams({ email: String(row?.email) })}`)
 })
 
-test('shows nobody what their role may not open', async () => {
+test('shows no one what their role may not open', async () => {
   expect(await find('', 'owner')).toContain('Screen /admin/team')
   expect(await find('', 'read-only')).not.toContain('Screen /admin/team')
   const [row] = await shop.rows('select last_name from orders where id = $1', [order.id])
@@ -40,7 +40,7 @@ test('shows nobody what their role may not open', async () => {
   expect(found.filter((target) => target.startsWith('Customer'))).toEqual([])
 })
 
-test('is a page, too, and says when there is nothing', async () => {
+test('also works as a page, and says so if there are no results', async () => {
   const cookie = await shop.signIn('read-only')
   const page = await (await shop.request('/admin/jump?q=taxes', { cookie })).text()
   expect(page).toContain('href="/admin/taxes"')

@@ -21,7 +21,7 @@ const storedHours = () =>
   rows(`select to_char(hour at time zone 'UTC', 'DD HH24') as hour, order_count as orders, sales_cents::integer as sales,
     refund_cents::integer as refunds from sales_hours where order_count > 0 or refund_cents > 0 order by sales_hours.hour`)
 
-test('hours that are over are added up once; the others are read order by order', async () => {
+test('adds up past hours once, and reads the others order by order', async () => {
   await order('2026-11-08T02:10:00Z', { cents: 70 })
   await order('2026-11-08T02:40:00Z', { cents: 7 })
   await order('2026-11-14T20:00:00Z', { cents: 1000, quantity: 2 })
@@ -42,7 +42,7 @@ test('hours that are over are added up once; the others are read order by order'
   expect({ today: await sales().today(), month: await lastMonth() }).toEqual(before)
 })
 
-test('sales tax that was paid later is a sale of its own hour and day, and what was withdrawn is none', async () => {
+test('sales tax that was paid later is a sale of its own hour and day, and a withdrawn request is not', async () => {
   const id = await order('2026-11-10T20:00:00Z', { cents: 5000 })
   await request(id, 30, '2026-11-12T20:00:00Z')
   await request(id, 400, '2026-11-14T20:00:00Z')
@@ -58,7 +58,7 @@ test('sales tax that was paid later is a sale of its own hour and day, and what 
   expect(await sumDays(database.current.orm, day)).toEqual({ orders: 0, salesCents: 30, refundCents: 0 })
 })
 
-test('an hour is open for some minutes after it has ended', async () => {
+test('an hour stays open for some minutes after it ends', async () => {
   await order('2026-11-15T01:59:00Z')
   await sales(new Date('2026-11-15T02:14:00Z')).today()
   expect(await storedHours()).toEqual([])
@@ -66,7 +66,7 @@ test('an hour is open for some minutes after it has ended', async () => {
   expect(await storedHours()).toMatchObject([{ hour: '15 01', orders: 1 }])
 })
 
-test('only the last days have sums of hours', async () => {
+test('only recent days have hourly totals', async () => {
   await order('2026-11-02T20:00:00Z')
   await sales(new Date('2026-11-02T23:00:00Z')).today()
   expect(await storedHours()).toHaveLength(1)
@@ -74,7 +74,7 @@ test('only the last days have sums of hours', async () => {
   expect(await storedHours()).toEqual([])
 })
 
-test('what changes an hour that was added up is in the next view of today', async () => {
+test('a change to an hour that was added up is in the next view of today', async () => {
   const now = new Date()
   const at = aWeekAgo(now)
   const today = async () => {
@@ -95,7 +95,7 @@ test('what changes an hour that was added up is in the next view of today', asyn
   expect(await today()).toBe(5659)
 })
 
-test('a refund from Square’s dashboard that is recorded days later is in the sum of its day', async () => {
+test('a refund from Square’s dashboard that is recorded days later is in the total of its day', async () => {
   const now = new Date()
   const id = await order(ago(9), { cents: 5000 })
   expect((await lastMonth(now)).total.netCents).toBe(5000)
@@ -103,7 +103,7 @@ test('a refund from Square’s dashboard that is recorded days later is in the s
   expect((await lastMonth(now)).total.netCents).toBe(3000)
 })
 
-test.runIf(isPostgres)('a sum is not stored while a change of it is not committed', async () => {
+test.runIf(isPostgres)('does not store a total while a change to it is uncommitted', async () => {
   const now = new Date()
   const at = aWeekAgo(now)
   const id = await order(at, { cents: 5000 })
@@ -120,7 +120,7 @@ test.runIf(isPostgres)('a sum is not stored while a change of it is not committe
   expect((await sales(now).today()).lastWeek.salesCents).toBe(5000)
 })
 
-test.runIf(isPostgres)('a change waits for a sum that is being stored, and drops it', async () => {
+test.runIf(isPostgres)('a change waits for a total that is being stored, and drops it', async () => {
   const now = new Date()
   const at = aWeekAgo(now)
   const day = shopDay(new Date(at))

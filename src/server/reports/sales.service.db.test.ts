@@ -40,7 +40,7 @@ test("counts days in the shop's time zone, and only paid orders", async () => {
   expect(points.at(-2)).toMatchObject({ from: '2026-11-13', orderCount: 1, salesCents: 3000 })
 })
 
-test('adds up past days once, and only those that are asked for', async () => {
+test('adds up past days once, and only those that are requested', async () => {
   await order('2026-10-01T18:00:00Z', { cents: 1000 })
   await order('2026-10-20T18:00:00Z', { cents: 7000, quantity: 3 })
   await order('2026-11-05T18:00:00Z')
@@ -59,7 +59,7 @@ test('adds up past days once, and only those that are asked for', async () => {
   expect((await report({ from: '2025-11-15', to: '2026-11-14' })).total.netCents).toBe(18_400)
 })
 
-test('a day is open for some hours after it has ended', async () => {
+test('a day stays open for some hours after it ends', async () => {
   await order('2026-11-13T18:00:00Z')
   // Five in the morning at the shop, and seven.
   await report({}, new Date('2026-11-14T12:00:00Z'))
@@ -68,7 +68,7 @@ test('a day is open for some hours after it has ended', async () => {
   expect(await rows('select day::text from sales_days')).toEqual([{ day: '2026-11-13' }])
 })
 
-test('a refund counts on the day it is made, and the day of the sale stays as it was', async () => {
+test('a refund counts on the day it is made, and does not change the day of the sale', async () => {
   const id = await order('2026-11-02T18:00:00Z', { cents: 8000 })
   await refund(id, 3000, '2026-11-10T06:59:00Z')
   await refund(id, 1000, '2026-11-10T07:00:00Z', 'pending')
@@ -84,7 +84,7 @@ test('a refund counts on the day it is made, and the day of the sale stays as it
   expect((await report()).total).toEqual(total)
 })
 
-test('the days before are as many, and each has its counterpart', async () => {
+test('compares with the same number of days before, each with its counterpart', async () => {
   await order('2026-11-07T18:00:00Z', { cents: 100 })
   await order('2026-11-08T18:00:00Z', { cents: 300 })
   await order('2026-11-14T18:00:00Z', { cents: 500 })
@@ -96,7 +96,7 @@ test('the days before are as many, and each has its counterpart', async () => {
   expect(points[6]).toMatchObject({ from: '2026-11-14', netCents: 500, before: { from: '2026-11-07', netCents: 100 } })
 })
 
-test('what changes a day that was added up is in the next report', async () => {
+test('a change to a day that was added up is in the next report', async () => {
   const now = new Date()
   const id = await order(ago(9), { cents: 5000 })
   const pending = await refund(id, 2000, ago(8), 'pending')
@@ -113,7 +113,7 @@ test('what changes a day that was added up is in the next report', async () => {
   expect(stored).toEqual([{ net: 4700 }])
 })
 
-test('a day that was added up without refunds, by the version before, is added up again', async () => {
+test('adds up a day again that the previous version added up without refunds', async () => {
   const id = await order('2026-11-02T18:00:00Z', { cents: 8000 })
   await refund(id, 3000, '2026-11-02T19:00:00Z')
   await rows(
@@ -125,7 +125,7 @@ test('a day that was added up without refunds, by the version before, is added u
   ])
 })
 
-test('every desk that opens at the same time sees the same sums', async () => {
+test('all desks that open at the same time see the same totals', async () => {
   await order('2026-09-01T18:00:00Z')
   const asked = { from: '2026-01-01', to: '2026-11-14' }
   const reports = await Promise.all(Array.from({ length: 5 }, () => report(asked)))
@@ -146,7 +146,7 @@ test('averages the ratings of published reviews over time', async () => {
   expect(points.every(({ averageRating = 1 }) => averageRating >= 1 && averageRating <= 5)).toBe(true)
 })
 
-test('sets today beside the same weekday of the last week, up to the same time of day, after refunds', async () => {
+test('compares today with the same weekday last week, up to the same time of day, after refunds', async () => {
   // Now is Saturday, 7 PM at the shop.
   await order('2026-11-14T07:00:00Z', { cents: 1000 })
   await order('2026-11-15T01:59:00Z', { cents: 2000 })
@@ -170,7 +170,7 @@ test('sets today beside the same weekday of the last week, up to the same time o
   expect([17, 18, 19].map((hour) => sales.lastWeek.runningCents[hour])).toEqual([0, 4000, 11_800])
 })
 
-test('compares with the same time of day across a change of the clocks', async () => {
+test('compares with the same time of day across a daylight saving change', async () => {
   // Clocks went back on November 1, 2026: 10 AM is 16:00Z the week before and 17:00Z after.
   const now = new Date('2026-11-01T17:00:00Z')
   await order('2026-10-25T15:59:00Z', { cents: 100 })

@@ -262,7 +262,7 @@ function centsOf(sums: Sums): number {
 }
 
 test.runIf(isPostgres)(
-  'what is added up by state and day equals the orders, moves, requests and refunds, however they change later',
+  'totals by state and day equal the orders, moves, requests and refunds, however they change later',
   async () => {
     const pick = randomFrom(TEST_SEED)
     const orders: string[] = []
@@ -295,7 +295,7 @@ test.runIf(isPostgres)(
   180_000,
 )
 
-test.runIf(isPostgres)('a report never leaves out a day that is changed while it is read', async () => {
+test.runIf(isPostgres)('never leaves out a day that changes while the report is read', async () => {
   const day = '2019-06-12'
   const range = { name: 'June', from: '2019-06-01', until: '2019-07-01' }
   const { id } = await shop.order()
@@ -314,7 +314,7 @@ test.runIf(isPostgres)('a report never leaves out a day that is changed while it
   expect([...seen]).toEqual([5000])
 })
 
-test('what is recorded late, and days that the version before added up, are added up again', async () => {
+test('adds up again what is recorded late, and days that the previous version added up', async () => {
   const range = { name: 'June', from: '2018-06-01', until: '2018-07-01' }
   const at = '2018-06-12T18:00:00Z'
   const { id } = await shop.order()

@@ -128,7 +128,7 @@ function shareOf(order: Record<string, number>, cents: number) {
   return { tax: part('tax_cents'), shipping: part('shipping_cents'), discount: part('discount_cents') }
 }
 
-test('fills in the parts of earlier refunds as the report had computed them', async () => {
+test('fills in the parts of earlier refunds as the report computed them', async () => {
   const { attemptId, total } = await sell({ subtotal: 3333, discount: 333, paidAt: '2024-03-01T12:00:00Z' })
   const amounts = [1111, 777, 3, total - 1111 - 777 - 3]
   await rows('alter table refunds disable trigger refunds_split')
@@ -183,7 +183,7 @@ test('refunds an order without card in the month it is canceled', async () => {
   })
 })
 
-test('compares states to their limits by the closer of two years, largest first', async () => {
+test('compares states with their limits by whichever of two years is closer, largest first', async () => {
   await sell({ subtotal: 9_000_000, state: 'TX', shipping: 0, paidAt: '2026-04-01T12:00:00Z' })
   await sell({ subtotal: 9_500_000, state: 'CO', shipping: 0, paidAt: '2025-06-01T12:00:00Z' })
   const { year, states } = await taxes.states()
@@ -218,7 +218,7 @@ async function move(
   )
 }
 
-test('an order that moves leaves a filed month as it was, and enters the other state on that day', async () => {
+test('an order that moves leaves a filed month unchanged, and counts for the other state from that day', async () => {
   const month = async (name: string) => {
     const period = toTaxPeriod(name)
     if (!period) throw new Error(name)

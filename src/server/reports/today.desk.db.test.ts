@@ -17,7 +17,7 @@ async function page(path: string, parts?: string): Promise<string> {
   return (await shop.request(path, { cookie, ...(parts && { parts }) })).text()
 }
 
-test('an open page gets the parts that it asks for, and nothing else', async () => {
+test('an open page gets the parts it requests, and nothing else', async () => {
   const whole = await page('/admin')
   for (const id of ['work', 'sales-today', 'analytics', 'main']) expect(whole).toContain(`id="${id}"`)
   const parts = await page('/admin', 'work,sales-today')
@@ -28,12 +28,12 @@ test('an open page gets the parts that it asks for, and nothing else', async () 
   expect(response.headers.get('x-desk-rendered-at')).toBe(shop.deps.streams.position())
 })
 
-test('a stranger gets no part of a page', async () => {
+test('someone who is not signed in gets no part of a page', async () => {
   const response = await shop.request('/admin', { parts: 'work' })
   expect(response.status).toBe(303)
 })
 
-test('says on every screen how much waits', async () => {
+test('shows on every screen how much work is waiting', async () => {
   const counts = async () => (await shop.request('/admin/badges', { cookie })).json()
   const before = (await counts()) as { orders: number; reviews: number; money: number }
   await shop.order()
@@ -56,7 +56,7 @@ test('the charts show the days in the address, and so does the file', async () =
   expect((await page(`/admin/sales.csv?days=7&compare=no`)).trim().split('\r\n')).toHaveLength(8)
 })
 
-test('days that cannot be shown are refused in words', async () => {
+test('rejects days that cannot be shown, with a message', async () => {
   const refused = await shop.request('/admin?from=2026-03-02&to=2026-03-01', { cookie })
   expect(refused.status).toBe(422)
   expect(await refused.text()).toContain('The first day must be before the last. These are the last 30 days.')

@@ -22,7 +22,7 @@ async function order(digits: string, state: string, daysAgo: number): Promise<vo
   )
 }
 
-test('counts open work and not what is done', async () => {
+test('counts open work, not finished work', async () => {
   const today = createTodayService(
     database.current,
     () => new Date(),
@@ -47,7 +47,7 @@ test('counts open work and not what is done', async () => {
   expect(counts.lowStock).toBe(before.counts.lowStock + 1)
 })
 
-test('shows a package with a problem until it moves on, is gone, or its order has arrived', async () => {
+test('shows a package with a problem until it moves on, is removed, or its order has arrived', async () => {
   const today = createTodayService(
     database.current,
     () => new Date(),

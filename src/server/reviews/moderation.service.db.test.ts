@@ -70,7 +70,7 @@ test('logs who, what, before and after for every step', async () => {
   ])
 })
 
-test('redacts personal data with a mark and logs none of it; rating and the rest stay', async () => {
+test('redacts personal data with a mark, logs none of it, and keeps the rating and the rest', async () => {
   const id = await received()
   expect(await moderation.redact(id, 'body', '801 555 0100', ana)).toEqual({ ok: true })
   expect(await state(id)).toMatchObject({ rating: 1, title: 'Not for me', body: 'Call me on [redacted].' })
@@ -103,7 +103,7 @@ test('reports what cannot be done, and logs nothing', async () => {
   expect(await audit(id)).toEqual([])
 })
 
-test('adds up the ledger to what the table holds', async () => {
+test('the ledger adds up to what is in the table', async () => {
   const before = await reviews.ledger()
   await moderation.withhold(await received(), 'personal_data', ana)
   await moderation.publish(await received('Fine.'), ana)

@@ -76,7 +76,7 @@ test('hides stars until a review is decided, unless the owner wants to see them'
   ])
 })
 
-test('looks up an order that a review names', async () => {
+test('looks up the order named in a review', async () => {
   await rows(`insert into orders (number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city,
       state_code, zip, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents)
     values ('BLM-22222222-AAAA', 'checkout-1', 'hash', 'shipped', 'a@b.example', 'a@b.example', 'Dana', 'Whitfield', '1 Main St',
@@ -91,13 +91,13 @@ test('looks up an order that a review names', async () => {
   ])
 })
 
-test('decides many at once, and skips missing ones', async () => {
+test('decides on many reviews at once, and skips missing ones', async () => {
   const ids = [await received('One'), await received('Two'), '00000000-0000-4000-8000-000000000000']
   expect(await queue.forEach(ids, (id) => moderation.publish(id, ana))).toEqual(ids.slice(0, 2))
   expect((await queue.list('waiting', undefined)).reviews).toEqual([])
 })
 
-test('lets only its maker undo a decision, within half a minute', async () => {
+test('lets only the person who decided undo it, within half a minute', async () => {
   const id = await received()
   await moderation.publish(id, ana)
   expect(await queue.undo([id], ben)).toEqual([])

@@ -28,7 +28,7 @@ async function stored(): Promise<unknown> {
   return (await sql(`select reply from reviews where title = 'Dry spots'`))[0]?.reply
 }
 
-test('asks before a reply makes a claim, keeps what was typed, and stores it only if that is wanted', async () => {
+test('asks before saving a reply with a claim, keeps what was typed, and stores it only if confirmed', async () => {
   const asked = await reply({ reply: 'Glad it healed your eczema!' })
   const html = await asked.text()
   expect(asked.status).toBe(200)
@@ -44,7 +44,7 @@ test('asks before a reply makes a claim, keeps what was typed, and stores it onl
   expect(await stored()).toBe('Glad it healed your eczema!')
 })
 
-test('warns of a claim under the reply that is stored, also without a script', async () => {
+test('warns of a claim below the stored reply, even without a script', async () => {
   await reply({ reply: 'It heals.', claims: 'yes' })
   const html = await (await desk.request('/admin/reviews?list=published', { cookie: staff })).text()
   const [, card = ''] = html.split('Dry spots', 2)

@@ -12,14 +12,14 @@ function on(day: string) {
   return createReviewService(database.current, () => new Date(`${day}T12:00:00Z`))
 }
 
-test('picks testimonials per day, and others for the next', async () => {
+test('picks testimonials for each day, and others for the next', async () => {
   const { wide, narrow } = await on('2026-03-04').listTestimonials()
   expect([wide.length, narrow.length]).toEqual([9, 6])
   expect(await on('2026-03-04').listTestimonials()).toEqual({ wide, narrow })
   expect((await on('2026-03-05').listTestimonials()).wide).not.toEqual(wide)
 })
 
-test('replaces shown testimonials with others', async () => {
+test('replaces testimonials that were shown with others', async () => {
   const reviews = on('2026-03-04')
   const { wide } = await reviews.listTestimonials()
   await reviews.markShown(wide.map(({ id }) => id))

@@ -73,7 +73,7 @@ test('holds a review for a moderator, whatever else was sent with it', async () 
   expect(Date.now() - new Date(String(review?.review_date)).getTime()).toBeLessThan(60_000)
 })
 
-test('an order of this shop that holds the product verifies, and once', async () => {
+test('an order of this shop that contains the product verifies one review', async () => {
   await submit({ ...good, title: 'Bought it', order_number: ' blm-23456789-aaaa ' })
   expect((await stored('Bought it'))[0]).toMatchObject({ verified_purchase: true, order_number: 'BLM-23456789-AAAA' })
   await submit({ ...good, title: 'Bought it too', order_number: 'BLM-23456789-AAAA' })
@@ -121,7 +121,7 @@ test('stores the same review once within a day, even when sent concurrently', as
   expect(await stored('Twice')).toHaveLength(2)
 })
 
-test('a page that was open during the update still sends the earlier names', async () => {
+test('accepts the earlier field names from a page that was open during the update', async () => {
   const { product_id: productId, reviewer_name: reviewerName, ...same } = good
   const earlier = { ...same, productId, reviewerName, orderNumber: 'receipt 9', reviewerLocation: 'Provo' }
   expect((await submit({ ...earlier, title: 'Earlier', elapsedMs: 4000 })).status).toBe(200)
@@ -160,14 +160,14 @@ test('the form works without a script: it is stored, and answered by a page', as
   expect(await stored('Unrated')).toEqual([])
 })
 
-test('programs are thanked and forgotten', async () => {
+test('bots are thanked, and nothing is stored', async () => {
   const before = await count()
   expect((await submit({ ...good, title: 'Bot', website: 'http://spam.example' })).status).toBe(200)
   expect((await submit({ ...good, title: 'Bot', elapsed_ms: 200 })).status).toBe(200)
   expect(await count()).toBe(before)
 })
 
-test('names what is wrong, and stores nothing', async () => {
+test('says what is wrong, and stores nothing', async () => {
   const before = await count()
   const wrong: [string, Record<string, unknown>][] = [
     ['rating', { rating: '5' }],

@@ -11,7 +11,7 @@ function stored() {
   return services().settingsEditor.find()
 }
 
-test.each(SETTING_KEYS)('the untouched form of %s changes nothing', async (key) => {
+test.each(SETTING_KEYS)('an untouched form of %s changes nothing', async (key) => {
   const before = await stored()
   const response = await send(`/admin/settings/${key}`, {})
   expect(response.status).toBe(303)
@@ -19,7 +19,7 @@ test.each(SETTING_KEYS)('the untouched form of %s changes nothing', async (key) 
   expect(await sql(`select from settings where key = '${key}'`)).toEqual([])
 })
 
-test('saves the business’s facts, logs them in the words of the form, and undo puts the old ones back', async () => {
+test('saves the business details, logs them with the form’s labels, and restores the old ones on undo', async () => {
   const saved = await send(BUSINESS, { name: ' Bloomera   LLC ', phone: '(801) 555-0199' })
   expect(saved.status).toBe(303)
   expect((await stored()).business).toMatchObject({ name: 'Bloomera LLC', phone: '(801) 555-0199' })
@@ -75,7 +75,7 @@ test.each([
   expect(await stored()).toEqual(before)
 })
 
-test('saves each of the others', async () => {
+test('saves every other setting', async () => {
   await send('/admin/settings/hours', { saturdayOpens: '10:00', saturdayCloses: '14:00', replyHours: '48' })
   await send('/admin/settings/social', { instagram: '', pinterest: 'https://www.pinterest.com/bloomera' })
   await send('/admin/settings/sender', { name: 'Ana at Bloomera', replyTo: 'ana@example.com' })
@@ -94,7 +94,7 @@ test('saves each of the others', async () => {
   })
 })
 
-test('of two windows, the second sees what the first has saved beside what was typed', async () => {
+test('the second of two windows shows what the first has saved next to what was typed', async () => {
   const form = formValues(await screen(BUSINESS), BUSINESS)
   await send(BUSINESS, { phone: '(801) 555-0111' })
   const conflict = await post(BUSINESS, { ...form, phone: '(801) 555-0122' })
@@ -106,7 +106,7 @@ test('of two windows, the second sees what the first has saved beside what was t
   expect((await stored()).business.phone).toBe('(801) 555-0122')
 })
 
-test('warns of texts by hand that a new fact or rate would make untrue', async () => {
+test('warns of custom texts that a new fact or rate would make untrue', async () => {
   await sql(`update products set description = description || ' Call (801) 555-0142. Free shipping over $50!'
     where id = 'pure-bloom'`)
   const facts = await (await send(BUSINESS, { phone: '(801) 555-0199', intent: 'preview' })).text()
@@ -121,13 +121,13 @@ test('warns of texts by hand that a new fact or rate would make untrue', async (
   expect(visibleText(unchanged)).not.toContain('typed by hand')
 })
 
-test('a rate that is not scheduled anymore cannot be canceled, and says so', async () => {
+test('says that a rate that is no longer scheduled cannot be canceled', async () => {
   const response = await post('/admin/settings/shipping/cancel', { fromDay: '2099-01-01' })
   expect(response.status).toBe(303)
   expect(flashOf(response)).toContain('this rate has started, or was canceled already')
 })
 
-test('lists every setting with what it is now, and finds one by its name or value', async () => {
+test('lists every setting with its current value, and finds one by name or value', async () => {
   await send('/admin/settings/inventory', { lowAt: '8' })
   const all = visibleText(await screen('/admin/settings')).replaceAll(/\s+/g, ' ')
   for (const line of [

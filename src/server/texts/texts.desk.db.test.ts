@@ -73,7 +73,7 @@ test('lists what is live, what is scheduled and what is a draft', async () => {
   expect(await line()).toMatch(/^Draft Scheduled Nov 27, 2099, 12:00 AM Changed /)
 })
 
-test('asks before a claim is published, whatever is sent', async () => {
+test('asks before publishing a claim, whatever is sent', async () => {
   const claim = { 'hero.text': 'It heals skin.', do: 'publish' }
   const asked = await send('home', claim, '/publish')
   const html = await asked.text()
@@ -84,7 +84,7 @@ test('asks before a claim is published, whatever is sent', async () => {
   expect((await liveHome()).hero.text).toBe('It heals skin.')
 })
 
-test('asks about a claim before it is scheduled, and keeps the moment', async () => {
+test('asks before scheduling a claim, and keeps the time', async () => {
   const asked = await send(
     'home',
     { 'hero.text': 'It cures.', do: 'schedule', publishAt: '2099-11-27T00:00' },
@@ -97,7 +97,7 @@ test('asks about a claim before it is scheduled, and keeps the moment', async ()
   ])
 })
 
-test('asks before a link to a page that does not exist is published', async () => {
+test('asks before publishing a link to a page that does not exist', async () => {
   const dead = [
     '/products/no-such-oil',
     '/product-guide/no-such-oil',
@@ -129,7 +129,7 @@ test('asks before a link to a page that does not exist is published', async () =
   expect((await liveHome()).hero.text).toBe('[It heals](/no-such-page).')
 })
 
-test('publishes links to pages that exist, have moved or are elsewhere without a question', async () => {
+test('publishes links to pages that exist, have moved or are on other sites without asking', async () => {
   await sql(`insert into former_collection_slugs (slug, collection_id)
     select 'old-address', id from collections where slug = 'facial-serums'`)
   desk.parts.shop.collections.invalidate()
@@ -150,7 +150,7 @@ test('publishes links to pages that exist, have moved or are elsewhere without a
   }
 })
 
-test('names a link that broke after it was published in the list of pages', async () => {
+test('shows a link that broke after it was published in the list of pages', async () => {
   await send('home', { 'hero.text': 'Try [this](/products/pure-bloom).', do: 'publish' }, '/publish')
   expect(visibleText(await screen('/admin/pages'))).not.toContain('Broken link')
   await sql(`update products set is_active = false where id = 'pure-bloom'`)
@@ -166,7 +166,7 @@ test('lets staff write drafts and owners publish them', async () => {
   expect((await liveHome()).hero.eyebrow).toBe('Botanical skincare oils')
 })
 
-test('shows both versions when two windows save, and loses neither', async () => {
+test('shows both versions if two windows save, and loses neither', async () => {
   const path = HOME
   const first = formValues(await screen(path), path)
   await desk.request(path, { cookie: owner, form: { ...first, 'hero.eyebrow': 'Mine' } })
@@ -180,7 +180,7 @@ test('shows both versions when two windows save, and loses neither', async () =>
   expect(formValues(await screen(path), path)['hero.eyebrow']).toBe('Theirs')
 })
 
-test('refuses a bad text with its sentence, keeps what was typed and changes nothing', async () => {
+test('refuses an invalid text with its message, keeps what was typed and changes nothing', async () => {
   const refused = await send('home', { 'hero.eyebrow': 'Kept', 'hero.button.to': '//evil.example', 'hero.text': '' })
   const html = await refused.text()
   expect(refused.status).toBe(422)
@@ -222,7 +222,7 @@ test('previews what is typed, without saving it', async () => {
   expect((await send('home', { 'hero.eyebrow': '' }, '/preview')).status).toBe(422)
 })
 
-test('says that a moment has passed or never comes', async () => {
+test('says that a time has passed or never occurs', async () => {
   const schedule = (publishAt: string) => send('home', { 'hero.eyebrow': 'x', do: 'schedule', publishAt }, '/publish')
   for (const [typed, sentence] of [
     ['2020-01-01T00:00', 'That moment has passed.'],
@@ -241,7 +241,7 @@ test('names a text that a new setting would make untrue', async () => {
   expect(found).toEqual([{ name: 'Home', href: '/admin/pages/home', phrase: '555-9999' }])
 })
 
-test('has no page for anything else', async () => {
+test('has no page for any other name', async () => {
   for (const path of ['/admin/pages/nothing', '/admin/pages/toString', '/admin/pages/nothing/preview'])
     expect((await desk.request(path, { cookie: owner })).status).toBe(404)
 })

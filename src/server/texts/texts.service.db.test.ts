@@ -44,7 +44,7 @@ async function eyebrow(process = openProcess()): Promise<string> {
   return process.page('home').words.hero.eyebrow
 }
 
-test('shows a draft to nobody, and what is published to everybody', async () => {
+test('shows a draft to no one, and a published text to everyone', async () => {
   const { version } = await editor.find('home')
   await editor.saveDraft('home', { 'hero.eyebrow': 'Draft' }, version, ANA)
   expect(await eyebrow()).toBe('Botanical skincare oils')
@@ -55,7 +55,7 @@ test('shows a draft to nobody, and what is published to everybody', async () => 
   expect((await editor.find('home')).hasDraft).toBe(false)
 })
 
-test('publishes at the moment that was set, in every process, without reading the database again', async () => {
+test('publishes at the scheduled time, in every process, without reading the database again', async () => {
   const at = new Date(moment.getTime() + 3_600_000)
   await publish('Now')
   await publish('Holiday', at)
@@ -70,7 +70,7 @@ test('publishes at the moment that was set, in every process, without reading th
   expect((await editor.find('home')).content).toEqual({ 'hero.eyebrow': 'Holiday' })
 })
 
-test('starts several scheduled versions in the order of their moments', async () => {
+test('publishes several scheduled versions in order of their times', async () => {
   const later = (hours: number) => new Date(moment.getTime() + hours * 3_600_000)
   const [one, two] = [later(1), later(2)]
   await publish('Second', two)
@@ -83,7 +83,7 @@ test('starts several scheduled versions in the order of their moments', async ()
   expect(process.page('home').words.hero.eyebrow).toBe('Second')
 })
 
-test('takes back what is scheduled, but not what is live', async () => {
+test('cancels a scheduled version, but not a live one', async () => {
   await publish('Holiday', new Date(moment.getTime() + 1000))
   const [scheduled] = (await editor.find('home')).versions
   expect(await editor.cancelScheduled('home', scheduled?.id ?? '', ANA)).toMatchObject({ ok: true })
@@ -112,7 +112,7 @@ test('puts an old version or the original text back as a draft, and keeps every 
   expect((await editor.find('home')).versions).toHaveLength(4)
 })
 
-test('keeps the words of two windows apart', async () => {
+test('keeps the texts of two windows apart', async () => {
   const { version } = await editor.find('home')
   await editor.saveDraft('home', { 'hero.eyebrow': 'Mine' }, version, ANA)
   expect(await editor.saveDraft('home', { 'hero.eyebrow': 'Theirs' }, version, ANA)).toEqual({
@@ -123,7 +123,7 @@ test('keeps the words of two windows apart', async () => {
   expect(await editor.publish('home', version, ANA)).toMatchObject({ ok: false, code: 'changed' })
 })
 
-test('has one draft even if two are saved at once', async () => {
+test('keeps one draft even if two are saved at once', async () => {
   const { version } = await editor.find('home')
   const saves = ['One', 'Two', 'Three'].map((word) => editor.saveDraft('home', { 'hero.eyebrow': word }, version, ANA))
   const results = await Promise.all(saves)
@@ -131,7 +131,7 @@ test('has one draft even if two are saved at once', async () => {
   expect((await editor.find('home')).versions).toHaveLength(1)
 })
 
-test('shows the shop’s words where what is stored no longer fits', async () => {
+test('shows the default text where a stored one no longer fits', async () => {
   await sql(`insert into text_versions (page, content, published_at) values
     ('home', '{"hero.eyebrow": 7, "hero.headline": "Kept", "gone.slot": "x"}', '2026-01-01'),
     ('nowhere', '{"a": "b"}', '2026-01-01')`)
@@ -140,7 +140,7 @@ test('shows the shop’s words where what is stored no longer fits', async () =>
   expect(process.page('home').words.hero).toMatchObject({ eyebrow: 'Botanical skincare oils', headline: 'Kept' })
 })
 
-test('fills facts from the settings, and shows the pictures that are in a text', async () => {
+test('fills in facts from the settings, and shows the pictures in a text', async () => {
   await sql(`insert into uploaded_pictures (address, width, height, widths, placeholder, alt)
     values ('/uploads/0123456789abcdef0123', 800, 600, array[400, 800], 'data:x', 'A bench')
     on conflict do nothing`)
@@ -165,7 +165,7 @@ test('fills facts from the settings, and shows the pictures that are in a text',
   expect(draft('home').words.hero.eyebrow).toBe('Botanical skincare oils')
 })
 
-test('refuses what its owner refuses', async () => {
+test('refuses a draft that its caller rejects', async () => {
   const strict = createVersionEditor({
     orm: database.current.orm,
     subject: 'page',

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPglite } from './open-pglite.ts'
 
-test('says what to do about a database that was damaged, and does not keep its folder locked', async () => {
+test('says what to do about a damaged database, and does not leave its folder locked', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'damaged-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const [good, other] = [path.join(folder, 'good'), path.join(folder, 'other')]

@@ -36,7 +36,7 @@ async function hear(channel: string, options: Partial<ListenerOptions> = {}) {
   return { heard, troubles, line, listener }
 }
 
-test('keeps equal notes of one transaction once, and both channels of the release before', async () => {
+test('stores identical notes of one transaction once, even one without a payload', async () => {
   const heard: string[] = []
   await database.current.listen('once', { onPayload: (payload) => heard.push(payload), onGap: () => {} })
   await database.current.withConnection((connection) =>
@@ -58,7 +58,7 @@ describe.runIf(isPostgres)('on a server', () => {
     await rows(`insert into process_notes (channel, payload) values ($1, $2)`, [channel, payload])
   }
 
-  test('finds a note whose notification was lost within seconds, once', async () => {
+  test('finds a note whose notification was lost, within seconds and once', async () => {
     const { heard } = await hear('lost')
     await rows(`select notify_processes('lost', 'before')`)
     await eventually(() => heard.length === 1)
@@ -73,7 +73,7 @@ describe.runIf(isPostgres)('on a server', () => {
     expect(heard).toEqual(['before', 'found', 'after'])
   })
 
-  test('is woken by a notification long before the clock', async () => {
+  test('is woken by a notification long before its next poll', async () => {
     const { heard } = await hear('woken', { everyMs: 3_600_000 })
     await rows(`select notify_processes('woken', 'a')`)
     await eventually(() => heard.length === 1)
@@ -83,7 +83,7 @@ describe.runIf(isPostgres)('on a server', () => {
     expect(new Set(heard).size).toBe(21)
   })
 
-  test('polls where there is no LISTEN', async () => {
+  test('polls if there is no LISTEN', async () => {
     const { heard, troubles } = await hear('polled', { mode: 'poll', everyMs: 50 })
     const pid = await rows(`select query from pg_stat_activity where query = 'listen process_notes'
       and application_name = 'bloomera notifications' and datname = current_database()`)
@@ -107,7 +107,7 @@ describe.runIf(isPostgres)('on a server', () => {
     expect(troubles).toEqual([expect.stringContaining('DATABASE_LISTEN=poll')])
   })
 
-  test('misses no transaction that began earlier and committed later, and tells of none twice', async () => {
+  test('misses no transaction that began earlier and committed later, and reports none twice', async () => {
     const { heard } = await hear('order', { mode: 'poll', everyMs: 20 })
     await inTransaction(async (early) => {
       await early.rows(`select notify_processes('order', 'early')`)
@@ -123,7 +123,7 @@ describe.runIf(isPostgres)('on a server', () => {
     expect(heard).toEqual(['late', 'between', 'early'])
   })
 
-  test('says nothing of a transaction that was rolled back', async () => {
+  test('reports nothing for a transaction that was rolled back', async () => {
     const { heard } = await hear('undone', { mode: 'poll', everyMs: 20 })
     const undone = inTransaction(async (connection) => {
       await connection.rows(`select notify_processes('undone', 'never')`)
@@ -135,7 +135,7 @@ describe.runIf(isPostgres)('on a server', () => {
     expect(heard).toEqual(['after'])
   })
 
-  test('asks through the pool while its own line is cut', async () => {
+  test('reads through the pool while its own connection is down', async () => {
     const direct = database.current
     const { heard, line } = await hear('detour', {
       elsewhere: (statement, parameters) =>

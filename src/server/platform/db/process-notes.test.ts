@@ -22,7 +22,7 @@ function setUp() {
   return { notes, heard, asked, seen, answer, wait: (milliseconds: number) => (clock += milliseconds) }
 }
 
-test('asks for what came after the last snapshot, and tells each subscriber of its channel', async () => {
+test('reads what came after the last snapshot, and notifies the subscribers of each channel', async () => {
   const { notes, heard, asked, seen, answer } = setUp()
   await notes.read(answer())
   notes.activateAll()
@@ -42,7 +42,7 @@ test('asks for what came after the last snapshot, and tells each subscriber of i
   expect(seen).toEqual([true, false, false])
 })
 
-test('reports a gap when another server answers, or after a silence in which notes were deleted', async () => {
+test('reports a gap when another server answers, or after a silence long enough for notes to be deleted', async () => {
   const { notes, heard, seen, answer } = setUp()
   await notes.read(answer())
   notes.activateAll()
@@ -55,7 +55,7 @@ test('reports a gap when another server answers, or after a silence in which not
   expect(seen).toEqual([true, true, false, true])
 })
 
-test('is behind after it was halted, until it has asked', async () => {
+test('is behind after it was halted, until it has read the notes', async () => {
   const { notes, answer, wait } = setUp()
   expect(notes.isBehind()).toBe(false)
   await notes.read(answer())
@@ -67,7 +67,7 @@ test('is behind after it was halted, until it has asked', async () => {
   expect(notes.isBehind()).toBe(false)
 })
 
-test('is behind after it was halted, also if its first question then fails', async () => {
+test('is behind after it was halted, even if its first read then fails', async () => {
   const { notes, answer, wait } = setUp()
   await notes.read(answer())
   const failing = notes.read(async () => {
@@ -80,7 +80,7 @@ test('is behind after it was halted, also if its first question then fails', asy
   expect(notes.isBehind()).toBe(false)
 })
 
-test('counts from when it asked, not from when the answer came', async () => {
+test('counts from when it sent the query, not from when the result arrived', async () => {
   const { notes, answer, wait } = setUp()
   await notes.read(async (...question) => {
     wait(MAX_UNHEARD_MS + 1)
@@ -89,7 +89,7 @@ test('counts from when it asked, not from when the answer came', async () => {
   expect(notes.isBehind()).toBe(true)
 })
 
-test('is not behind while the database is away, only after it stops asking', async () => {
+test('is not behind while the database is down, only after it stops asking', async () => {
   const { notes, answer, wait } = setUp()
   await notes.read(answer())
   for (let tries = 0; tries < 5; tries += 1) {

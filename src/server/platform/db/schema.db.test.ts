@@ -43,7 +43,7 @@ test('counts only published reviews and uncounts a hidden one', async () => {
   expect(await counters()).toEqual({ review_count: 0, rating_sum: 0, stars_1: 0, stars_5: 0 })
 })
 
-test('counts a review that moved to another product there', async () => {
+test('counts a review that was moved to another product for that product', async () => {
   const [review] = await insertReview(5, true)
   await sql(`update reviews set product_id = 'pure-bloom' where id = $1`, [review?.id])
   expect(await counters()).toMatchObject({ review_count: 0 })

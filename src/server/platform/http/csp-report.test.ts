@@ -151,7 +151,7 @@ test.each([
   ['https://new.squarecdn.com', true],
   ['https://squareup.com.evil.example', false],
   ['https://evil-squareup.com', false],
-])('warns about lost sales only for an address of Square: %s', async (blocked, isNeeded) => {
+])('warns about lost sales only for Square addresses: %s', async (blocked, isNeeded) => {
   const { send, alerts } = open()
   await send(classic('connect-src', blocked), { path: '/checkout' })
   expect(alerts[0]?.detail.includes('customers may be unable to pay')).toBe(isNeeded)

@@ -16,13 +16,13 @@ function record(queue: ReturnType<typeof createFairQueue>) {
   }
 }
 
-test('takes clients in rotation, and the tasks of each in the order they came', async () => {
+test('takes turns between clients, and runs the tasks of each in order', async () => {
   const tasks = record(createFairQueue({ maxWaiting: 10, maxPerClient: 10 }))
   for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) tasks.add(name.slice(0, 1), name)
   expect(await tasks.all(6)).toBe('a1 b1 c1 a2 b2 a3')
 })
 
-test('a late client waits for one task of the crowd before it', async () => {
+test('a late client waits for only one task of the others', async () => {
   const tasks = record(createFairQueue({ maxWaiting: 1000, maxPerClient: 1000 }))
   for (let n = 0; n < 500; n += 1) tasks.add('crowd', 'crowd')
   await nextTurn()
@@ -32,7 +32,7 @@ test('a late client waits for one task of the crowd before it', async () => {
   expect(tasks.started.indexOf('late') - before).toBeLessThanOrEqual(1)
 })
 
-test('sockets are read between two tasks', async () => {
+test('reads sockets between tasks', async () => {
   const queue = createFairQueue({ maxWaiting: 1000, maxPerClient: 1000 })
   const tasks = record(queue)
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<number>()
@@ -52,7 +52,7 @@ test('sockets are read between two tasks', async () => {
   server.close()
 })
 
-test('refuses what exceeds the queue or one client’s part of it, and recovers', async () => {
+test('refuses tasks beyond the queue’s or one client’s limit, and recovers', async () => {
   const queue = createFairQueue({ maxWaiting: 4, maxPerClient: 3 })
   const tasks = record(queue)
   expect(['a1', 'a2', 'a3', 'a4'].map((name) => tasks.add('a', name))).toEqual([true, true, true, false])

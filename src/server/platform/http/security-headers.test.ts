@@ -41,7 +41,7 @@ function difference(more: string, less: string): Record<string, string[]> {
   )
 }
 
-test('the policy of a page in production is the agreed one, with its scripts by hash', () => {
+test('the production policy of a page is exactly the expected one, with its scripts by hash', () => {
   expect(production.forPage(['aaa=', 'bbb='])['content-security-policy']).toBe(
     `default-src 'none'; base-uri 'none'; object-src 'none'; form-action 'self' https:; frame-ancestors 'none'; ` +
       `script-src 'self' https://web.squarecdn.com 'sha256-aaa=' 'sha256-bbb='; ` +
@@ -145,7 +145,7 @@ test('sends a candidate policy that is stricter and reports separately', () => {
   expect(headers['reporting-endpoints']).toBe('csp="/csp-report", csp-candidate="/csp-report/candidate"')
 })
 
-test('only a page that follows edits may open a socket or a worker, and it has no candidate', () => {
+test('only a page with hot updates may open a socket or a worker, and it has no candidate policy', () => {
   const policyOf = (headers: typeof development) => headers.forPage([])['content-security-policy'] ?? ''
   const hot = createSecurityHeaders(readEnv({ PORT: '4000' }), { hasHotReload: true })
   expect(policyOf(hot)).toContain('ws://localhost:4000')
@@ -158,19 +158,19 @@ test('only a page that follows edits may open a socket or a worker, and it has n
   )
 })
 
-test('development promises no TLS', () => {
+test('development does not require TLS', () => {
   const headers = development.forPage([])
   expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests')
   expect(headers).not.toHaveProperty('strict-transport-security')
 })
 
-test('the desk lets no text become markup or code, except where it parses its own pages', () => {
+test('the desk never turns text into markup or code, except where it parses its own pages', () => {
   expect(production.forDesk['content-security-policy']).toContain(
     `; require-trusted-types-for 'script'; trusted-types desk; report-to csp`,
   )
 })
 
-test('an answer that is data runs nothing and is not stored', () => {
+test('a data response runs nothing and is not stored', () => {
   expect(production.forApi['content-security-policy']).toBe(`default-src 'none'; frame-ancestors 'none'`)
   expect(production.forApi['cache-control']).toBe('no-store')
 })

@@ -116,7 +116,7 @@ test('counts an IPv4-mapped IPv6 address as IPv4', async () => {
   expect(await statuses(4, (index) => (index % 2 ? '192.0.2.1' : '::ffff:192.0.2.1'))).toEqual([200, 200, 200, 429])
 })
 
-test('evicts the oldest addresses in a flood', async () => {
+test('evicts the oldest addresses during a flood', async () => {
   const { ask, statuses } = createThrottled({ perAddress: 1 })
   await statuses(50_001, (index) => `10.${Math.floor(index / 65_536)}.${Math.floor(index / 256) % 256}.${index % 256}`)
   expect((await ask('10.0.0.0')).status).toBe(200)

@@ -56,7 +56,7 @@ test.each([
   expect(readMailEvents(body)).toEqual(expected)
 })
 
-test('keeps the first words of a long reason', () => {
+test('keeps the beginning of a long reason', () => {
   const [event] = readMailEvents([{ ...SENDGRID, event: 'bounce', reason: 'x'.repeat(5000) }])
   expect(event?.reason).toHaveLength(300)
 })

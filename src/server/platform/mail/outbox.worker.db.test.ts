@@ -292,7 +292,7 @@ test('ignores a process whose lease on an email has expired', async () => {
   expect(await stateOf('taken-over')).toEqual({ state: 'sent', attempts: 2, last_error: null })
 })
 
-test('sends one email at a time, so that a crash can double one only', async () => {
+test('sends one email at a time, so a crash can duplicate only one', async () => {
   const state = { active: 0, most: 0 }
   const queue = createMailQueue({
     database: database.current,
@@ -310,7 +310,7 @@ test('sends one email at a time, so that a crash can double one only', async () 
   expect(state.most).toBe(1)
 })
 
-test('keeps to what the mail server takes per minute, all processes together', async () => {
+test('keeps all processes together within the mail server’s limit per minute', async () => {
   const sentAt: number[] = []
   const deliver = async () => {
     sentAt.push(performance.now())

@@ -47,7 +47,7 @@ test('keeps its connection for the next email', async () => {
   expect(server.state.connections).toBe(1)
 })
 
-test('does not send an email again by itself whose connection broke before the answer', async () => {
+test('does not resend an email by itself if the connection broke before the response', async () => {
   const server = await startMailServer({
     beforeAnswer: (received) => (received === 1 ? new Promise(() => {}) : Promise.resolve()),
   })

@@ -4,20 +4,20 @@ import { EVERYTHING } from './page-cache.ts'
 
 const keysOf = (...tags: string[]) => cdnHeaders(new Set(tags))['surrogate-key']?.split(' ') ?? []
 
-test('names what a page shows, for every kind of cache', () => {
+test('sends a page’s tags for every kind of cache', () => {
   const headers = cdnHeaders(new Set(['product:pure-bloom', 'catalogue']))
   expect(headers['surrogate-key']).toBe('everything product:pure-bloom catalogue')
   expect(headers['cache-tag']).toBe('everything,product:pure-bloom,catalogue')
 })
 
-test('lets shared caches keep a page, and browsers not', () => {
+test('lets shared caches store a page, but not browsers', () => {
   const control = cdnHeaders(new Set())['cache-control']
   expect(control).toBe(
     'public, max-age=0, must-revalidate, s-maxage=3600, stale-while-revalidate=30, stale-if-error=86400',
   )
 })
 
-test('a page with more tags than fit is dropped with every change', () => {
+test('a page with too many tags is dropped on every change', () => {
   const many = Array.from({ length: 1000 }, (_, index) => `product:oil-${index}`)
   const keys = keysOf(...many)
   expect(keys.join(' ').length).toBeLessThan(100)
@@ -26,7 +26,7 @@ test('a page with more tags than fit is dropped with every change', () => {
 })
 
 test.each([['product:pure-bloom'], ['product:a b'], ['product:a.b'], ['product:(é)|*']])(
-  'a change of %s drops the pages that show it, and no separator or expression gets through',
+  'a change to %s drops the pages that show it, and lets no separator or expression through',
   (tag) => {
     const keys = keysOf(tag)
     expect(keys).toHaveLength(2)
@@ -36,7 +36,7 @@ test.each([['product:pure-bloom'], ['product:a b'], ['product:a.b'], ['product:(
   },
 )
 
-test('a change of everything drops every page', () => {
+test('a change to everything drops every page', () => {
   expect(purgedTags(['catalogue', EVERYTHING])).toEqual([EVERYTHING])
   expect(keysOf('policies')).toContain(EVERYTHING)
 })

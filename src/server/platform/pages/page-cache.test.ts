@@ -80,7 +80,7 @@ test('serves the last good page if a render fails', async () => {
   expect((await cache.get(HERE, async () => page('back', { tags: ['catalogue'] }))).body.toString()).toBe('back')
 })
 
-test('keeps a page whose data changed during its render only for when a later render fails', async () => {
+test('keeps a page whose data changed during its render only as a fallback if a later render fails', async () => {
   const cache = createPageCache({ maxBytes: 100_000 })
   await cache.get(HERE, async () => {
     cache.invalidate(['catalogue'])
@@ -184,7 +184,7 @@ test('drops a page that is gone, so it is never served stale', async () => {
   expect(cache.keys()).toEqual([])
 })
 
-test('counts the key, headers, tags, every encoded body, and a flat cost per page', async () => {
+test('includes the key, headers, tags, every encoded body, and a flat cost per page in its size', async () => {
   const cache = createPageCache({ maxBytes: 1_000_000 })
   const bytes = () => cache.stats().bytes
   const body = 'rose '.repeat(200)
@@ -207,7 +207,7 @@ test('counts the key, headers, tags, every encoded body, and a flat cost per pag
   expect(cache.stats()).toMatchObject({ bytes: 0, pages: 0 })
 })
 
-test('compresses a page well once a second visitor asks for it, and counts what it saves', async () => {
+test('compresses a page better once a second visitor requests it, and counts what that saves', async () => {
   const cache = createPageCache({ maxBytes: 1_000_000 })
   const text = Array.from({ length: 3000 }, (_, index) => `<li>${(index * 7919) % 1000} rose hips</li>`).join('')
   const cached = await cache.get(HERE, async () => page(text))

@@ -32,7 +32,7 @@ test('refuses with a 503 when busy, with separate lanes for cacheable and person
   await search
 })
 
-test('delays the answer that nothing exists while others are refused, and only then', async () => {
+test('delays 404 responses while other requests are refused, and only then', async () => {
   let time = 0
   const admission = createRenderAdmission(LIMITS, () => time)
   expect(admission.delayMissing('a')).toBeUndefined()

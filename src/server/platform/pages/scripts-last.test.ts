@@ -5,7 +5,7 @@ const scriptsLastIn = (html: string) => scriptsLast(Buffer.from(html)).toString(
 
 const MODULE = 'import "/assets/manifest.js";'
 
-test('leaves the module of a page as text that names its files', () => {
+test('leaves a page’s module as text that names its files', () => {
   const html = `<head><link rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" href="/assets/b.js"/><link rel="preload" href="/c.woff2"/></head><body><script type="module" async="">${MODULE}</script></body>`
   expect(scriptsLastIn(html)).toBe(
     `<head><link rel="preload" href="/c.woff2"/></head><body><script type="text/x-module" data-files="/assets/a.js /assets/b.js">${MODULE}</script></body>`,

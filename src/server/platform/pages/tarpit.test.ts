@@ -20,7 +20,7 @@ async function heldMs(hold: Promise<void>): Promise<number> {
   return (await end) - start
 }
 
-test('holds each answer to the same client twice as long, up to a maximum', async () => {
+test('delays each response to the same client twice as long as the last, up to a maximum', async () => {
   const hold = createTarpit(OPTIONS, Date.now)
   const times = []
   for (let index = 0; index < 6; index += 1) times.push(await heldMs(hold('198.51.100.7')))
@@ -36,7 +36,7 @@ test('forgets a client that stays away', async () => {
   expect(await heldMs(hold('a'))).toBe(1000)
 })
 
-test('sends answers at once when too many are held', async () => {
+test('sends responses at once when too many are delayed', async () => {
   const hold = createTarpit(OPTIONS, Date.now)
   const start = Date.now()
   for (let client = 0; client < 5000; client += 1) void hold(`${client}`)

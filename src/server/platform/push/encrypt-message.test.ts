@@ -13,7 +13,7 @@ const EXAMPLE = {
   body: 'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
 }
 
-test('encrypts the example of RFC 8291 to the same bytes', () => {
+test('encrypts the example in RFC 8291 to the same bytes', () => {
   const secrets = {
     privateKey: Buffer.from(EXAMPLE.privateKey, 'base64url'),
     salt: Buffer.from(EXAMPLE.salt, 'base64url'),
@@ -27,7 +27,7 @@ test('uses a new key and a new salt for each message', () => {
   expect(first?.subarray(0, 86)).not.toEqual(second?.subarray(0, 86))
 })
 
-test('fits what push services must accept, and refuses more', () => {
+test('stays within what push services must accept, and refuses more', () => {
   expect(encryptMessage(Buffer.alloc(MAX_MESSAGE_BYTES), EXAMPLE.keys)).toHaveLength(4096)
   expect(() => encryptMessage(Buffer.alloc(MAX_MESSAGE_BYTES + 1), EXAMPLE.keys)).toThrow(RangeError)
 })

@@ -50,7 +50,7 @@ test.each([
   expect(isInternalAddress(address)).toBe(isInternal)
 })
 
-test('refuses to connect to a name that leads inside', async () => {
+test('refuses to connect to a name that resolves to an internal address', async () => {
   const error = await new Promise((resolve) => lookupPublic('localhost', {}, (problem) => resolve(problem)))
   expect(String(error)).toContain('internal address')
 })

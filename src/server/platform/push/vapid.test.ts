@@ -13,7 +13,7 @@ function partsOf(authorization: string) {
   return { header, claims, signature, key }
 }
 
-test('names the push service, the shop and an end within a day, as RFC 8292 asks', () => {
+test('names the push service, the shop and an expiry within a day, as RFC 8292 requires', () => {
   const { header, claims } = partsOf(vapid.authorization(ENDPOINT, NOW))
   const read = (text: string): unknown => JSON.parse(Buffer.from(text, 'base64url').toString())
   expect(read(header)).toEqual({ typ: 'JWT', alg: 'ES256' })

@@ -4,7 +4,7 @@ import { createLiveValue } from './live-value.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('notifies when a load brings something else, and not when it brings the same', async () => {
+test('notifies if a load returns a different value, and not if it is the same', async () => {
   let stored = 'a'
   const value = createLiveValue({ initial: 'a', find: async () => stored, shownNow: (text) => text })
   const changed = vi.fn<() => void>()
@@ -37,7 +37,7 @@ test('notifies when the clock alone changes what is shown, until it is stopped',
   expect(changed).toHaveBeenCalledTimes(1)
 })
 
-test('keeps the newer of two loads, in whichever order they are answered', async () => {
+test('keeps the newer of two loads, in whichever order they finish', async () => {
   const answers: ((text: string) => void)[] = []
   const find = () => new Promise<string>((resolve) => void answers.push(resolve))
   const value = createLiveValue({ initial: '', find, shownNow: (text) => text })
