@@ -165,7 +165,7 @@ export async function reopenRefund(tx: Orm, id: string): Promise<boolean> {
     })
     .where(and(eq(refundsTable.id, id), ne(refundsTable.state, 'rejected')))
     .returning({ id: refundsTable.id })
-  await notifyProcesses(tx, 'payments')
+  await notifyProcesses(tx, 'refunds')
   return rows.length > 0
 }
 

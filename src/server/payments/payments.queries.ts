@@ -41,6 +41,15 @@ export async function insertAttempt(tx: Orm, attempt: NewAttempt, leaseMs: numbe
   return rows.length > 0
 }
 
+/** Returns true if a charge has been settled with this payment: nothing about it is open. */
+export async function isRecorded(orm: Orm, squarePaymentId: string): Promise<boolean> {
+  const rows = await orm
+    .select({ id: paymentAttemptsTable.id })
+    .from(paymentAttemptsTable)
+    .where(eq(paymentAttemptsTable.squarePaymentId, squarePaymentId))
+  return rows.length > 0
+}
+
 /**
  * By default the charge with which the order was bought. There is one of those: another card is another checkout and
  * another order.

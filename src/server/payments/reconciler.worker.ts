@@ -74,7 +74,6 @@ export function createReconciler({ database, gateway, settlement, timings }: Rec
   }
 
   const settings = {
-    channel: 'payments',
     pace: { everyMs: timings.sweepMs },
     lease: { limit: PAYMENT_BATCH, leaseMs: timings.leaseMs },
     describe: ({ orderNumber }: OpenAttempt) => ({ order: orderNumber }),

@@ -122,7 +122,7 @@ export async function unparkRefund(tx: Orm, id: string): Promise<boolean> {
     .set({ parkedAt: null, attempts: 0, leaseUntil: sql`now()` })
     .where(and(isOpenRefund(id), isNotNull(refundsTable.parkedAt)))
     .returning({ id: refundsTable.id })
-  if (rows.length > 0) await notifyProcesses(tx, 'payments')
+  if (rows.length > 0) await notifyProcesses(tx, 'refunds')
   return rows.length > 0
 }
 

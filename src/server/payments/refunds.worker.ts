@@ -18,7 +18,6 @@ export type RefundQueueDeps = {
 export function createRefundQueues({ database: { orm }, refunds, strayRefunds, timings }: RefundQueueDeps): Queue[] {
   const { leaseMs, sweepMs, refundRetry } = timings
   const settings = {
-    channel: 'payments',
     pace: { everyMs: sweepMs },
     lease: { limit: PAYMENT_BATCH, leaseMs },
     describe: ({ id, attempts }: { id: string; attempts: number }) => ({ refund: id, attempts }),
@@ -29,6 +28,7 @@ export function createRefundQueues({ database: { orm }, refunds, strayRefunds, t
     defineQueue({
       ...settings,
       name: 'refunds',
+      channel: 'refunds',
       depth: refundDepth,
       claim: (lease) => claimOpenRefunds(orm, lease),
       work: async (refund) => ((await refunds.advance(refund)) ? undefined : 'unfinished'),
@@ -41,6 +41,7 @@ export function createRefundQueues({ database: { orm }, refunds, strayRefunds, t
     defineQueue({
       ...settings,
       name: 'stray_refunds',
+      channel: 'stray_refunds',
       depth: strayRefundDepth,
       claim: (lease) => claimOpenStrayRefunds(orm, lease),
       work: async (refund) => ((await strayRefunds.advance(refund)) ? undefined : 'unfinished'),

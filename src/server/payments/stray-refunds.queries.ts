@@ -72,7 +72,7 @@ export async function unparkStrayRefund(tx: Orm, id: string): Promise<boolean> {
     .set({ parkedAt: null, attempts: 0, leaseUntil: sql`now()` })
     .where(and(isOpen(id), isNotNull(strayRefundsTable.parkedAt)))
     .returning({ id: strayRefundsTable.id })
-  if (rows.length > 0) await notifyProcesses(tx, 'payments')
+  if (rows.length > 0) await notifyProcesses(tx, 'stray_refunds')
   return rows.length > 0
 }
 

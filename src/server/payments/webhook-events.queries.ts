@@ -115,7 +115,7 @@ export async function retryDeadEvent(tx: Orm, eventId: string): Promise<boolean>
     .set({ state: 'waiting', attempts: 0, nextAttemptAt: sql`now()` })
     .where(and(eq(webhookEventsTable.eventId, eventId), eq(webhookEventsTable.state, 'dead')))
     .returning({ eventId: webhookEventsTable.eventId })
-  if (rows.length > 0) await notifyProcesses(tx, 'payments')
+  if (rows.length > 0) await notifyProcesses(tx, 'webhook_events')
   return rows.length > 0
 }
 

@@ -125,6 +125,26 @@ test('does not retry a lookup that the provider refuses for good', async () => {
   expect(await failedCalls(10)).toBe(1)
 })
 
+test('does not ask the provider about a payment that its order has recorded', async () => {
+  const { body } = await shop.pay()
+  const [row] = await shop.rows(
+    'select square_payment_id as payment from payment_attempts a join orders o on o.id = a.order_id where o.number = $1',
+    [body.orderNumber],
+  )
+  await shop.square.setFault('500-before', { count: 10, path: `/v2/payments/${String(row?.payment)}`, method: 'GET' })
+  await shop.sendEvent(eventAbout(row?.payment))
+  await eventually(async () => (await statesOfEvents()).done === 1)
+  expect(await failedCalls(10)).toBe(0)
+})
+
+test('wakes only the queue of events when one arrives', async () => {
+  const { queues } = shop.services.reconciler
+  await shop.rows('delete from process_notes')
+  await shop.sendEvent(eventAbout('unknown'))
+  const channels = (await shop.rows('select channel from process_notes')).map(({ channel }) => channel)
+  expect(queues.filter(({ channel }) => channels.includes(channel)).map(({ name }) => name)).toEqual(['webhook_events'])
+})
+
 test('refuses an event that contains NUL or has no readable type', async () => {
   const nul = [
     { event_id: 'a\u0000b', type: 'payment.updated' },

@@ -12,6 +12,7 @@ import { defineQueue, type Queue } from '#server/platform/worker/queue.ts'
 import { type PaymentGateway, ProviderAway, type ProviderPayment, ProviderRefusal } from './gateway.ts'
 import { findTaken } from './money-check.queries.ts'
 import { PAYMENT_BATCH, type PaymentTimings } from './payment-timings.ts'
+import { isRecorded } from './payments.queries.ts'
 import type { RefundService } from './refunds.service.ts'
 import type { Settlement } from './settlement.service.ts'
 import {
@@ -68,6 +69,8 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
   }
 
   async function handlePayment(paymentId: string): Promise<void> {
+    // Settled already, as most are when their events arrive. What happens to it later are refunds, with events of their own.
+    if (await isRecorded(orm, paymentId)) return
     const payment = await gateway.findPayment(paymentId)
     // Ignore the seller's other sales, and declined cards, which buyers already saw at checkout.
     const named = readPaymentReference(payment?.referenceId)
@@ -108,7 +111,7 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
   return defineQueue({
     name: 'webhook_events',
     depth: eventDepth,
-    channel: 'payments',
+    channel: 'webhook_events',
     pace: { everyMs: timings.sweepMs, failingMs: Math.min(FAILING_PAUSE_MS, timings.sweepMs) },
     lease: { limit: PAYMENT_BATCH, leaseMs: timings.leaseMs },
     claim: (lease) => claimDueEvents(orm, lease),
