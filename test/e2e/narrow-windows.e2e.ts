@@ -44,3 +44,22 @@ test('keeps a very long word inside its column', async ({ page }) => {
     expect.soft(await tooNarrow(page), path).toEqual([])
   }
 })
+
+test('keeps five stars on one line', async ({ page }) => {
+  for (const path of ['/', '/shop-all', '/products/forever-skin-serum', '/reviews']) {
+    await page.goto(path)
+    await rendered(page)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      const broken = await page.evaluate(
+        () =>
+          [...document.querySelectorAll('.star-empty')].filter(({ parentElement: stars }) => {
+            const range = document.createRange()
+            if (stars) range.selectNodeContents(stars)
+            return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+          }).length,
+      )
+      expect.soft(broken, `${path} at ${width} px`).toBe(0)
+    }
+  }
+})
