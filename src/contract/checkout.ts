@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MAX_QUANTITY } from '#domain/cart/cart.ts'
+import { MAX_LINES, MAX_QUANTITY } from '#domain/cart/cart.ts'
 import { tidyCode } from '#domain/money/typed-code.ts'
 import { parseState, US_STATES } from '#domain/orders/us-states.ts'
 import { isZipOfState } from '#domain/orders/zip-of-state.ts'
@@ -8,7 +8,6 @@ import { emailAddress } from './email-address.ts'
 import { MESSAGES } from './messages.ts'
 
 /** Limits of an order; the database enforces the same ones. */
-export const MAX_LINES = 50
 const MAX_TEXT = 100
 const MAX_SOURCE_ID = 1024
 

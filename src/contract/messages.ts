@@ -10,7 +10,6 @@ export const MESSAGES = {
   discountInvalid: 'This code is not valid.',
   internal: 'Something went wrong on our side. Please try again.',
   cartEmpty: 'Your cart is empty.',
-  tooManyLines: 'An order can have up to 50 different items.',
   quantityInvalid: 'Please choose a quantity between 1 and 99.',
   phoneInvalid: 'Please enter a phone number such as (801) 555-0142, or leave it empty.',
   stateInvalid: 'Please choose a state.',

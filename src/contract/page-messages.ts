@@ -7,5 +7,6 @@ export const PAGE_MESSAGES = {
   discountCheckFailed: 'Failed to validate discount code',
   cartFailed: 'Failed to load your cart. Please reload the page.',
   sizeRequired: 'Please select a size',
+  tooManyLines: 'An order can have up to 50 different items.',
   paymentScriptFailed: 'Failed to load payment form',
 } as const

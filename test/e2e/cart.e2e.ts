@@ -80,6 +80,19 @@ test('keeps the focus on plus at the maximum quantity and adds nothing @wide', a
   await expect(cart.getByText('99 items in your cart')).toBeVisible()
 })
 
+test('says that an order has room for 50 different items @wide', async ({ page }) => {
+  const line = { name: 'An oil', price: 2500, image: 'pure-bloom', quantity: 1 }
+  const items = Array.from({ length: 50 }, (_, index) => ({ ...line, productId: `oil-${index}` }))
+  await page.addInitScript(
+    (stored) => localStorage.setItem('bloomera-cart', stored),
+    JSON.stringify({ version: 1, items }),
+  )
+  await page.goto('/products/floral-wood-body-oil')
+  await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click()
+  await expect(page.getByText('An order can have up to 50 different items.')).toBeVisible()
+  await expect(page.getByText('added to cart!')).toBeHidden()
+})
+
 test('shows the same cart in a second tab @wide', async ({ page, context }) => {
   await page.goto('/')
   const other = await context.newPage()

@@ -96,6 +96,14 @@ test('caps a line at 99', () => {
   expect(cartCount(reduceCart(full, { type: 'add', product: pureBloom }))).toBe(99)
 })
 
+test('takes no 51st line, but still more of what is in the cart', () => {
+  const lines = Array.from({ length: 50 }, (_, index) => ({ ...pureBloom, productId: `oil-${index}` }))
+  const full = run(...lines.map((product) => ({ type: 'add', product }) as const))
+  expect(reduceCart(full, { type: 'add', product: pureBloom })).toEqual(full)
+  expect(reduceCart(full, { type: 'merge', items: run({ type: 'add', product: pureBloom }).items })).toEqual(full)
+  expect(cartCount(reduceCart(full, { type: 'add', product: { ...pureBloom, productId: 'oil-0' } }))).toBe(51)
+})
+
 test('keeps the totals consistent through any sequence of actions', () => {
   const id = fc.constantFrom('pure-bloom-1oz', 'floral-wood-body-oil-single', 'unknown')
   const action: fc.Arbitrary<CartAction> = fc.oneof(

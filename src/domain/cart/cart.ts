@@ -3,6 +3,8 @@ import type { Size } from '../catalogue/sizes.ts'
 import { type Offer, repriced } from './cart-offers.ts'
 
 export const MAX_QUANTITY = 99
+/** Different items in one order. */
+export const MAX_LINES = 50
 
 export type CartItem = {
   /** Product id and size, or 'single' without a size. */
@@ -40,7 +42,7 @@ export function cartCount(cart: Cart): number {
 
 /**
  * The cart reducer (docs/product.md#cart-lines). Quantities stay between 1 and 99; a quantity that is not a whole
- * number is ignored.
+ * number is ignored, and so is a 51st line.
  */
 export function reduceCart(cart: Cart, action: CartAction): Cart {
   switch (action.type) {
@@ -63,13 +65,17 @@ export function reduceCart(cart: Cart, action: CartAction): Cart {
 
 function addLine(items: readonly CartItem[], product: Omit<CartItem, 'id' | 'quantity'>): CartItem[] {
   const id = lineId(product.productId, product.size)
-  if (!items.some((item) => item.id === id)) return [...items, { ...product, id, quantity: 1 }]
+  if (!items.some((item) => item.id === id)) return appended(items, { ...product, id, quantity: 1 })
   return items.map((item) => (item.id === id ? { ...item, quantity: capped(item.quantity + 1) } : item))
 }
 
 function mergeLine(items: readonly CartItem[], added: CartItem): readonly CartItem[] {
   const known = items.find((item) => item.id === added.id)
-  return known ? setQuantity(items, known.id, known.quantity + added.quantity) : [...items, added]
+  return known ? setQuantity(items, known.id, known.quantity + added.quantity) : appended(items, added)
+}
+
+function appended(items: readonly CartItem[], added: CartItem): CartItem[] {
+  return [...items, added].slice(0, MAX_LINES)
 }
 
 function setQuantity(items: readonly CartItem[], id: string, quantity: number): CartItem[] {

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react'
 import { PAGE_MESSAGES } from '#contract/page-messages.ts'
-import { cartCount, EMPTY_CART, lineId, MAX_QUANTITY } from '#domain/cart/cart.ts'
+import { cartCount, EMPTY_CART, lineId, MAX_LINES, MAX_QUANTITY } from '#domain/cart/cart.ts'
 import { priceOf } from '#domain/catalogue/sizes.ts'
 import { revealHeader } from '#web/frame/sticky-header.ts'
 import { useToast } from '#web/ui/toaster.tsx'
@@ -21,7 +21,9 @@ export function CartProvider({ children }: { children: ReactNode }) {
     (product, size) => {
       const price = priceOf(product.pricing, size)
       if (price === undefined) return toast(PAGE_MESSAGES.sizeRequired, 'error')
-      const line = currentCart().items.find(({ id }) => id === lineId(product.id, size))
+      const { items } = currentCart()
+      const line = items.find(({ id }) => id === lineId(product.id, size))
+      if (!line && items.length >= MAX_LINES) return toast(PAGE_MESSAGES.tooManyLines, 'error')
       if (line?.quantity === MAX_QUANTITY)
         return toast(`${product.name}: ${MAX_QUANTITY} is the most per order`, 'error')
       const added = toCartLine(product, size, price)

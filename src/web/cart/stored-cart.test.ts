@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_LINES } from '#contract/checkout.ts'
-import { EMPTY_CART, reduceCart } from '#domain/cart/cart.ts'
+import { EMPTY_CART, MAX_LINES, reduceCart } from '#domain/cart/cart.ts'
 import { readCart, writeCart } from './stored-cart.ts'
 
 const cart = reduceCart(EMPTY_CART, {

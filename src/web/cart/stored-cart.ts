@@ -1,10 +1,9 @@
-import { type Cart, type CartItem, EMPTY_CART, lineId, MAX_QUANTITY, reduceCart } from '#domain/cart/cart.ts'
+import { type Cart, type CartItem, EMPTY_CART, lineId, MAX_LINES, MAX_QUANTITY, reduceCart } from '#domain/cart/cart.ts'
 import { isSize } from '#domain/catalogue/sizes.ts'
 import { fieldsOf } from '#web/fields-of.ts'
 
 /** Increased when the shape changes: an older cart is dropped rather than misread. */
 const VERSION = 1
-const MAX_LINES = 50
 export const CART_KEY = 'bloomera-cart'
 
 /**
