@@ -50,6 +50,8 @@ export const paths = {
     if (page > 1) query.set('page', String(page))
     return href('/reviews') + (query.size > 0 ? `?${query}` : '')
   },
+  /** On the page of reviews that it is on. */
+  review: (id: string, query: ReviewsQuery) => `${paths.reviews(query)}#review-${id}`,
   about: () => href('/about'),
   contact: () => href('/contact'),
   faq: () => href('/faq'),

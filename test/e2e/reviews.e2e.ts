@@ -124,11 +124,11 @@ test('truncates no testimonial without a link to the rest @wide', async ({ page 
   )
   expect(cut).toContain(true)
   await expect(cards.locator('figcaption a')).toHaveCount(cut.length)
-  await cards
-    .first()
-    .getByRole('link', { name: /^Full review by/ })
-    .click()
+  const link = cards.first().getByRole('link', { name: /^Full review by/ })
+  const [, id = ''] = ((await link.getAttribute('href')) ?? '').split('#')
+  await link.click()
   await expect(page).toHaveURL(/\/reviews\?product=/)
+  await expect(page.locator(`#${id}`)).toBeInViewport({ ratio: 1 })
 })
 
 test('pages through the testimonials, wraps around and has a dot for each', async ({ page, isMobile }) => {

@@ -23,6 +23,9 @@ export type PublicReview = {
   reply: string | null
 }
 
+/** With the page of its list that it is on. */
+export type Testimonial = PublicReview & { page: number }
+
 export const REVIEW_SORTS = ['newest', 'highest', 'lowest'] as const
 export type ReviewSort = (typeof REVIEW_SORTS)[number]
 

@@ -1,5 +1,12 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
-import type { PublicReview, ReviewFilter, ReviewSort, Star } from '#domain/reviews/review.ts'
+import {
+  type PublicReview,
+  type ReviewFilter,
+  REVIEWS_PER_PAGE,
+  type ReviewSort,
+  type Star,
+  type Testimonial,
+} from '#domain/reviews/review.ts'
 import { shortName } from '#domain/time/display.ts'
 import { productRatingsTable, productsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
@@ -111,12 +118,34 @@ function behind({ rating, date, id }: Position, sort: ReviewSort): SQL | undefin
   return or(next, and(eq(reviewsTable.rating, rating), older))
 }
 
+/** Counting stops there, or the home page would read all reviews of a product. */
+const LAST_LINKED_PAGE = 50
+
+/** The page that a review is on in the list of its product, or of the brand. */
+const pageInList = sql<number>`(case when ${reviewsTable.productId} is null
+    then (${countNewer(sql`newer.product_id is null`)})
+    else (${countNewer(sql`newer.product_id = ${reviewsTable.productId}`)})
+  end / ${sql.raw(String(REVIEWS_PER_PAGE))} + 1)`
+
+function countNewer(isListed: SQL): SQL {
+  const { id, reviewDate } = reviewsTable
+  return sql`select count(*)::integer from (
+    select from ${reviewsTable} newer
+    where newer.is_published and ${isListed} and newer.review_date >= ${reviewDate}
+      and (newer.review_date > ${reviewDate} or newer.id < ${id})
+    limit ${sql.raw(String((LAST_LINKED_PAGE - 1) * REVIEWS_PER_PAGE))}) counted`
+}
+
 /** The reviews shown as testimonials least recently, or never (docs/product.md#testimonials). */
-export async function listLeastShown(orm: Orm, limit: number): Promise<PublicReview[]> {
-  const rows = await publishedReviews(orm)
+export async function listLeastShown(orm: Orm, limit: number): Promise<Testimonial[]> {
+  const rows = await orm
+    .select({ ...publicColumns, page: pageInList })
+    .from(reviewsTable)
+    .leftJoin(productsTable, eq(productsTable.id, reviewsTable.productId))
+    .where(eq(reviewsTable.isPublished, true))
     .orderBy(sql`${reviewsTable.lastShownAt} asc nulls first`, desc(reviewsTable.reviewDate), asc(reviewsTable.id))
     .limit(limit)
-  return rows.map(toPublic)
+  return rows.map(({ page, ...row }) => ({ ...toPublic(row), page }))
 }
 
 /** The triggers ignore this column, so no cached page is invalidated. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { BRAND, reviewFilter } from '#domain/reviews/review.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createReviewService } from './reviews.service.ts'
 
@@ -26,6 +27,27 @@ test('replaces testimonials that were shown with others', async () => {
   const shown = new Set(wide.map(({ id }) => id))
   const next = await on('2026-03-05').listTestimonials()
   expect(next.wide.filter(({ id }) => shown.has(id))).toEqual([])
+})
+
+test('says on which page of its list each testimonial is', async () => {
+  // Several of one moment, and more than fit on a page, of a product and of the brand.
+  await rows(`insert into reviews (product_id, rating, title, body, reviewer_name, source, is_published, review_date)
+    select case when n % 2 = 0 then 'pure-bloom' end, 5, 'Page ' || n, 'x', 'Reader ' || n, 'website_form', true, '2026-01-01'::timestamptz + n / 20 * interval '1 day'
+    from generate_series(1, 80) n`)
+  await rows(
+    `update reviews set last_shown_at = now() where title not in ('Page 1', 'Page 2', 'Page 37', 'Page 38', 'Page 78', 'Page 79')`,
+  )
+  const reviews = on('2026-03-04')
+  const { wide } = await reviews.listTestimonials()
+  for (const { id, title, productId, page } of wide) {
+    const listed = await reviews.listPage(reviewFilter(productId ?? BRAND), page)
+    expect(
+      listed.reviews.map((review) => review.id),
+      `${title}, page ${page}`,
+    ).toContain(id)
+  }
+  expect(new Set(wide.map(({ page }) => page)).size).toBeGreaterThan(1)
+  await rows(`delete from reviews where title like 'Page %'`)
 })
 
 test('picks testimonials regardless of rating', async () => {

@@ -7,6 +7,7 @@ import {
   type RatingSummary,
   type ReviewFilter,
   summarize,
+  type Testimonial,
 } from '#domain/reviews/review.ts'
 import {
   rotateTestimonials,
@@ -32,7 +33,7 @@ export type ReviewPage = { reviews: PublicReview[]; total: number }
 export type ReviewSlice = ReviewPage & { hasMore: boolean }
 
 /** The day's cards, for wide and narrow screens. */
-export type Testimonials = { wide: PublicReview[]; narrow: PublicReview[] }
+export type Testimonials = { wide: Testimonial[]; narrow: Testimonial[] }
 
 export type ReviewService = ReturnType<typeof createReviewService>
 

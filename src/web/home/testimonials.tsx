@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { BRAND, type PublicReview } from '#domain/reviews/review.ts'
+import { BRAND, type Testimonial } from '#domain/reviews/review.ts'
 import type { Texts } from '#domain/texts/text-pages.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/texts/words.tsx'
@@ -11,8 +11,8 @@ import { reportShown } from './report-shown.ts'
 
 export type TestimonialsProps = {
   /** The day's cards; a narrow screen has fewer. */
-  wide: readonly PublicReview[]
-  narrow: readonly PublicReview[]
+  wide: readonly Testimonial[]
+  narrow: readonly Testimonial[]
   publicKey: string
   words: Texts<'home'>['testimonials']
 }
@@ -77,7 +77,7 @@ function slide(cards: number, visible: number): string {
 }
 
 /** Its text is cut after six lines, in which more or less fits on each screen: all of it is a link away. */
-function TestimonialCard({ review }: { review: PublicReview }) {
+function TestimonialCard({ review }: { review: Testimonial }) {
   return (
     <figure className="flex h-full flex-col gap-4 bg-paper p-8">
       <p className="text-small">
@@ -94,7 +94,7 @@ function TestimonialCard({ review }: { review: PublicReview }) {
         {review.productName && ` · ${review.productName}`}
         <Link
           className="ml-3 border-b border-amber text-ink"
-          to={paths.reviews({ product: review.productId ?? BRAND })}
+          to={paths.review(review.id, { product: review.productId ?? BRAND, page: review.page })}
         >
           Full review<span className="sr-only"> by {review.reviewer}</span>
         </Link>

@@ -13,7 +13,7 @@ export type ReviewCardProps = {
 
 export function ReviewCard({ review, showsProduct = false, headingLevel: Heading }: ReviewCardProps) {
   return (
-    <article className="border-t border-line pt-5">
+    <article className="border-t border-line pt-5" id={`review-${review.id}`}>
       <p className="text-small">
         <Stars value={review.rating} />
         <span className="sr-only">{review.rating} out of 5 stars</span>
