@@ -13,7 +13,7 @@ import { stageRelease } from './release/stage-release.ts'
 const folder = await mkdtemp(path.join(tmpdir(), 'bloomera-release-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('a release runs far from this repository, with neither npm nor a Node on the machine', async () => {
+test('a release runs away from this repository, without npm or Node on the machine', async () => {
   const release = path.join(folder, 'release')
   const secret = `deploy/secrets/of-a-test-${randomUUID()}`
   await stageBeside(secret, release)

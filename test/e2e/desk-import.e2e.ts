@@ -43,7 +43,7 @@ test('imports a Shopify export after a review, and undoes it @wide', async ({ pa
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('lets the owner choose what a column holds @phone', async ({ page, shop }) => {
+  test('lets the owner choose what a column contains @phone', async ({ page, shop }) => {
     await signIn(page, shop)
     await page.goto(`${shop.address}/admin/catalogue/import`)
     await page

@@ -24,7 +24,7 @@ async function turnOn(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()
 }
 
-test('saves what to be notified of, and quiet hours', async ({ page, shop }) => {
+test('saves notification choices and quiet hours', async ({ page, shop }) => {
   await signIn(page, shop)
   await openNotifications(page, shop)
   await expectNoViolations(page)
@@ -98,7 +98,7 @@ test('shows a new order as a notification on a registered device, until it signs
   await service.close()
 })
 
-test('keeps several devices, and forgets one that is removed @wide', async ({ page, shop }) => {
+test('keeps several devices, and deletes one that is removed @wide', async ({ page, shop }) => {
   const service = await startPushService()
   await page.context().grantPermissions(['notifications'])
   await subscribeAt(page, service, 'first')

@@ -30,7 +30,7 @@ test('requests scripts once the main picture has loaded @phone', async ({ page }
   await expect(waitingScripts(page)).toHaveCount(0)
 })
 
-test('requests scripts on the first press, whatever is still missing @phone', async ({ page }) => {
+test('requests scripts on the first press, whatever is still loading @phone', async ({ page }) => {
   await waitForever(page)
   const letGo = await holdBack(page, PICTURE)
   await page.goto('/', { waitUntil: 'domcontentloaded' })

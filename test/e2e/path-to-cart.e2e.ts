@@ -64,7 +64,7 @@ test('a toast that is left alone disappears after four seconds @phone', async ({
   await expect(page.locator('.toast')).toHaveCount(0)
 })
 
-test('the header leaves on the way down, returns on the way up, and moves nothing else', async ({ page }) => {
+test('the header hides when scrolling down, returns when scrolling up, and moves nothing else', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.set(globalThis, 'shifts', 0)
     new PerformanceObserver((list) => {

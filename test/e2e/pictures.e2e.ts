@@ -51,7 +51,7 @@ test('gives every picture its dimensions and alt text', async ({ page }) => {
   }
 })
 
-test('makes the leading picture the largest contentful paint', async ({ page }) => {
+test('makes the main picture the largest contentful paint', async ({ page }) => {
   for (const path of ['/', '/products/pure-bloom']) {
     await page.goto(path)
     const largest = () =>
@@ -70,7 +70,7 @@ test('makes the leading picture the largest contentful paint', async ({ page }) 
 })
 
 test('keeps the pictures above the fold of the home page within 60 KB on a phone', async ({ page, isMobile }) => {
-  test.skip(!isMobile, 'a promise to phones')
+  test.skip(!isMobile, 'a limit for phones')
   const answers = new Map<string, Response>()
   page.on('response', (response) => answers.set(response.url(), response))
   await page.goto('/', { waitUntil: 'load' })

@@ -9,7 +9,7 @@ async function bottomOf(page: Page, selector: string): Promise<number> {
   return (box?.y ?? NaN) + (box?.height ?? NaN)
 }
 
-test('closes both columns on the same line, and shows the whole bottle @wide', async ({ page }) => {
+test('ends both columns on the same line, and shows the whole bottle @wide', async ({ page }) => {
   for (const path of [BARRIER, '/products/orchard-hand-cuticle-oil', '/products/bloomera-hair-skin-restore']) {
     await page.goto(path)
     await rendered(page)

@@ -24,7 +24,7 @@ async function roomAround(page: Page, field: Locator): Promise<number> {
   })
 }
 
-test('leaves room for the page, the form of the checkout and every dialog at 400% @wide', async ({ page }) => {
+test('leaves room for the page, the checkout form and every dialog at 400% @wide', async ({ page }) => {
   await page.setViewportSize(ZOOMED)
   await page.goto('/products/pure-bloom')
   await hydrated(page)

@@ -34,11 +34,11 @@ test.each([
   ['skin=dry&skin=oily', false],
   ['skin=dry&without=nuts', false],
   ['sort=price', false],
-])('tells what is cached: %j is %s', (text, isCommon) => {
+])('%j is cached: %s', (text, isCommon) => {
   expect(isCommonFilter(read(text))).toBe(isCommon)
 })
 
-test('takes one choice away and names the others', () => {
+test('removes one choice and names the others', () => {
   const filter = read('skin=dry&skin=oily&without=essential-oils&sort=name')
   const choices = listChoices(filter)
   expect(choices.map(choiceLabel)).toEqual(['Dry', 'Oily', 'No essential oils'])
@@ -74,12 +74,12 @@ test.each<[string, ProductFilter, number, Record<string, number>]>([
   ['left out twice', { without: ['nuts', 'olive'] }, 2, { nuts: 2, olive: 2, coconut: 2 }],
   ['a price', { price: ['under-30', 'over-50'] }, 3, { dry: 2, oily: 1, '30-50': 3, 'over-50': 1, 4: 3 }],
   ['top rated', { rating: ['4'] }, 3, { dry: 2, oily: 1, 4: 3, olive: 2 }],
-])('counts each choice under the others: %s', (_, filter, total, expected) => {
+])('counts each choice combined with the others: %s', (_, filter, total, expected) => {
   expect(countFiltered(KINDS, filter)).toBe(total)
   expect(Object.assign({}, ...Object.values(countChoices(KINDS, filter)))).toMatchObject(expected)
 })
 
-test('offers only what would leave something, and what was chosen', () => {
+test('offers only choices with results, and those already chosen', () => {
   const offered = offerChoices(KINDS, { skin: ['dry'], scent: ['vanilla'] })
   expect(offered.map(({ group, options }) => [group, options.map(({ option }) => option)])).toEqual([
     ['skin', ['dry']],

@@ -169,17 +169,17 @@ test('prefers what can be bought, whichever oil is sold out', () => {
   expect(broken).toEqual([])
 })
 
-test('an oil that is alone is for all its times of the day', () => {
+test('a single oil is used at all its times of day', () => {
   const alone = OILS.filter(({ id }) => id === 'barrier-rescue-oil')
   expect(outline(answer('dry', 'tight', [], 'any'), alone)).toEqual(['both barrier-rescue-oil 2oz'])
 })
 
-test('a size that is sold out is not the one to start with', () => {
+test('does not start with a size that is sold out', () => {
   const oils = OILS.map((oil) => (oil.id === 'barrier-rescue-oil' ? { ...oil, soldOut: ['2oz' as const] } : oil))
   expect(outline(answer('dry', 'irritated', ['nuts'], 'unscented'), oils)[1]).toBe('night barrier-rescue-oil 1oz')
 })
 
-test('an oil without a list of ingredients is left out as soon as anything is', () => {
+test('leaves out an oil without an ingredient list as soon as anything is excluded', () => {
   const unlisted = OILS.map((oil) => ({ ...oil, freeOf: [], contains: [], ingredients: [] }))
   expect(outline(answer('dry', 'tight', ['nuts'], 'any'), unlisted)).toEqual([])
   expect(findRoutine(unlisted, answer('dry', 'tight', ['nuts'], 'any')).leftOut).toEqual([
@@ -187,7 +187,7 @@ test('an oil without a list of ingredients is left out as soon as anything is', 
   ])
 })
 
-test('says so when nothing fits, and which answer is in the way', () => {
+test('says so if nothing fits, and which answer is the reason', () => {
   const answers = answer('blemishes', 'shiny', [...GROUP_NAMES], 'any')
   const oils = OILS.filter(({ id }) => id !== 'meadow-calm-oil')
   expect(outline(answers, oils)).toEqual([])

@@ -11,7 +11,7 @@ test.each(['sending', 'pending', 'unknown', 'completed'] as const)(
   },
 )
 
-test('money of a refund that was rejected can', () => {
+test('money of a rejected refund can', () => {
   expect(refundableCents({ amountCents: 1000 }, [refund('rejected'), refund('completed', 250)])).toBe(750)
   expect(refundableCents({ amountCents: 1000 }, [])).toBe(1000)
 })

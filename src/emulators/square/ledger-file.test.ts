@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('a line that was not finished has not happened, and the next one starts clean', async () => {
+test('ignores an unfinished line, and starts the next one on a new line', async () => {
   const file = path.join(folder, 'a', 'ledger.jsonl')
   const first = openLedgerFile(file)
   first.append({ n: 1 })
