@@ -3,7 +3,7 @@ import { gatherProducts, readOwnRows } from './gather-products.ts'
 import type { ImportFormat } from './import-columns.ts'
 import { mapRow } from './import-rows.ts'
 
-/** Each row as an object; its names are what the columns are mapped to, with a number if there are several. */
+/** Each row as an object; its keys are what the columns are mapped to, with a number if there are several. */
 function gathered(rows: Record<string, string>[], format: ImportFormat = 'other') {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const { products, problems } = gatherProducts({

@@ -20,7 +20,7 @@ test('reads the cells of a row by their column mapping', () => {
     { column: 'Column 2', value: '3' },
     { column: 'Column 3', value: '' },
   ])
-  // A short line lacks its last cells.
+  // A short line is missing its last cells.
   expect(row.all('price')).toEqual([{ column: 'Column 4', value: '' }])
   expect([row.cell('price'), row.cell('size'), row.all('size')]).toEqual(['', '', []])
   expect(row.all('')).toEqual([])

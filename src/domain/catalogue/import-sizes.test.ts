@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mapRow } from './import-rows.ts'
 import { sizesOfRows } from './import-sizes.ts'
 
-/** Rows of one product; the columns are called like what they hold, with a number if there are several. */
+/** Rows of one product; the columns are named after their content, with a number if there are several. */
 function sizes(mapping: string[], ...cells: string[][]) {
   const columns = mapping.map((target, index) => `${target} ${index + 1}`)
   const file = { format: 'other' as const, columns, mapping, rows: [] }

@@ -167,7 +167,7 @@ test('is used once a day in a pair, and as often as its text says alone', () => 
 
 test('starts with the smallest size that lasts four months, or else the largest', () => {
   const size = (facts: Partial<FinderOil>) => findRoutine([oil('a', facts)], ANSWERS).steps[0]?.size
-  // 591 drops in an ounce.
+  // There are 591 drops in an ounce.
   expect(size({ whenToUse: 'Night', dropsPerUse: 4 })).toBe('1oz')
   expect(size({ whenToUse: 'Night', dropsPerUse: 5 })).toBe('2oz')
   expect(size({ dropsPerUse: 10, usesPerDay: 5 })).toBe('2oz')

@@ -54,7 +54,7 @@ test('counts each point for and against a pair', () => {
   const product = oil('product', 'Morning and night', { concerns: ['dryness', 'dullness'], category: 'Face' })
   const partner = (...others: RoutineFacts[]) => findPartner(product, others)?.id
   const plain = oil('plain', 'Morning and night')
-  // The same category is worth more than an hour of its own, a concern twice costs more than none.
+  // The same category is worth more than a fixed time of day; a shared concern costs more than having none.
   expect(partner(oil('evening', 'Evening'), oil('family', 'Morning and night', { category: 'Face' }))).toBe('family')
   expect(partner(plain, oil('evening', 'Evening'))).toBe('evening')
   expect(partner(oil('once', 'Night', { concerns: ['dryness'] }), oil('never', 'Night'))).toBe('never')
@@ -64,9 +64,9 @@ test('counts each point for and against a pair', () => {
       oil('once', 'Night', { concerns: ['dryness'] }),
     ),
   ).toBe('once')
-  // Said hours are better than any time.
+  // A stated time of day is better than any time.
   expect(partner(oil('any', 'Any time'), plain)).toBe('plain')
-  // Of equals the first.
+  // The first of equals.
   expect(partner(plain, oil('other', 'Morning and night'))).toBe('plain')
 })
 

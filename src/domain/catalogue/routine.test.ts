@@ -46,7 +46,7 @@ const LEFT_OUT = Array.from({ length: 2 ** GROUP_NAMES.length }, (_, bits) =>
   GROUP_NAMES.filter((__, index) => (bits >> index) & 1),
 )
 
-/** What was said for any answers. */
+/** What was shown for any answers. */
 const said = new Set<string>()
 
 /** Every way to answer. */
@@ -118,7 +118,7 @@ test('keeps its promises for every way to answer', () => {
   expect([...said].filter((text) => findClaims(text).length > 0)).toEqual([])
 })
 
-/** What is wrong with an oil for a shopper, and with what is said about it, by the facts alone. */
+/** What is wrong with an oil for a shopper, and with what is said about it, judged only by the facts. */
 function problemsOf(step: RoutineStep, answers: Answers): (string | false)[] {
   const { oil, size } = step
   const types: readonly string[] = FEELS[answers.skin].skinTypes
@@ -229,7 +229,7 @@ test.each([
 })
 
 test.each([
-  // 591 drops at 4 a day last 147 days: 24 cents a day.
+  // 591 drops at 4 a day last 147 days, so 24 cents a day.
   ['one bottle, in steps of five cents', [{ size: '1oz', dropsPerUse: 4 }], 25],
   [
     'two bottles, rounded once',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { asTerm, isKnownWord, parseSearch, type SearchQuery } from './search-query.ts'
 import { cleanSearch } from './search-terms.ts'
 
-/** A query in a line: [terms] without … price size. */
+/** A query in one line: [terms] without … price size. */
 function inLine({ terms, without, price, size }: SearchQuery): string {
   const one = ({ typed, facets, words }: SearchQuery['terms'][number]) =>
     facets.length > 0
@@ -34,7 +34,7 @@ test.each([
   ['fine lines on my neck', 'concern:fine-lines, concern:firmness'],
   ['vegan gift', 'vegan, gift'],
   ['non-greasy', 'light|weightless|thin'],
-  // What is left out.
+  // Exclusions.
   ['almond free', '-?almond'],
   ['almond-free hand oil', 'concern:hands, -?almond'],
   ['without almond', '-?almond'],

@@ -205,7 +205,7 @@ test('whatever was refunded before, refunding the rest item by item returns ever
         }
         const plan = planItemChange(order, changeOf(added))
         if ('problem' in plan) return
-        // What costs less was refunded, what costs more was paid.
+        // A lower price was refunded, a higher one was paid.
         if (plan.amountCents < 0) refunds.push({ ...negative(plan.split), state: 'completed' })
         const paid = {
           ...first,

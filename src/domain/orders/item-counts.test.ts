@@ -37,7 +37,7 @@ test('does not ship what was refunded, unless it was refunded for a return', () 
     open: '2 1',
     returnable: '0 0',
   })
-  // The rest was refunded first, and then the one that had shipped came back: that does not ship the rest.
+  // The rest was refunded first, and then the one that had shipped was returned: the rest still doesn't ship.
   const rest = LINES.map((line) => ({ ...line, refunded: line.position === 1 ? 2 : 1 }))
   expect(counts({ lines: rest, shipped: some(1, 1), returned: some(1, 1) }).open).toBe('0 0')
 })

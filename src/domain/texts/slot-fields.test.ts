@@ -11,7 +11,7 @@ const BODY: Block[] = [
   { kind: 'picture', address: '/uploads/0123456789abcdef0123', alt: 'A bench' },
 ]
 
-/** The fields of the story alone, as a form sends them. */
+/** Only the fields of the story, as a form sends them. */
 function storyFields(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name.startsWith('story.body')))
 }

@@ -153,7 +153,7 @@ describe('lists and blocks', () => {
           for (const [name, value] of Object.entries(item)) typed[`story.body.${index}.${name}`] = value
         const { content, errors } = readFields(about, typed, NO_CONTENT)
         if (Object.keys(errors).length > 0) return
-        // What was accepted is stored, read and shown again without a change.
+        // What was accepted is stored, read and shown again unchanged.
         expect(readContent(about, structuredClone(content))).toEqual(content)
         expect(readFields(about, toFields(about, content), NO_CONTENT)).toEqual({ content, errors: {} })
         expect(JSON.stringify(content)).not.toMatch(/javascript:x"|\.\.\/x/)

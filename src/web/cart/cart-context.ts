@@ -21,7 +21,7 @@ export type CartContextValue = {
   refresh: (options?: { isUrgent?: boolean }) => Promise<void>
 }
 
-/** Apart from its provider: after an edit of anything that one imports, a development page keeps its context. */
+/** Separate from its provider: a development page keeps its context after an edit of anything the provider imports. */
 export const CartContext = createContext<CartContextValue | undefined>(undefined)
 
 export function useCart(): CartContextValue {

@@ -39,7 +39,7 @@ test('reads nothing, garbage and other versions as an empty cart', () => {
   }
 })
 
-/** What is read of a cart whose second line was changed by hand, or by an older shop. */
+/** What is read from a cart whose second line was changed by hand, or by an older version of the shop. */
 function readChanged(change: object) {
   const second = { ...cart.items[0], productId: 'second', id: 'second-1oz', ...change }
   return readCart(JSON.stringify({ version: 1, items: [cart.items[0], second] })).items

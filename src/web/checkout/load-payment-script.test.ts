@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DeadlineError } from './deadline.ts'
 import { loadPaymentScript } from './load-payment-script.ts'
 
-/** As much of a document as the loader touches; the browser tests use a real one. */
+/** The parts of a document that the loader uses; the browser tests use a real one. */
 function fakePage() {
   const scripts: (EventTarget & { src: string; async: boolean; remove: () => void })[] = []
   const page = {

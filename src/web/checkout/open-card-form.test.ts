@@ -4,7 +4,7 @@ import { MESSAGES } from '#contract/messages.ts'
 import { DeadlineError } from './deadline.ts'
 import { type CardFormState, openCardForm } from './open-card-form.ts'
 
-/** A stand-in for the provider's script, which is not ours: it counts the forms that are on the page. */
+/** A stand-in for the provider's script; it counts the forms on the page. */
 function fakeSquare({ attach = async () => {} }: { attach?: () => Promise<void> } = {}) {
   const seen = { shown: 0, most: 0, options: [] as unknown[], ids: [] as unknown[] }
   const card = (options: unknown) => {

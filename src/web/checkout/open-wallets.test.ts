@@ -2,7 +2,7 @@ import type { Payments } from '@square/web-payments-sdk-types'
 import { expect, test, vi } from 'vitest'
 import { closeWallets, openWallets } from './open-wallets.ts'
 
-/** As much of the provider's script as wallets need; it is not ours. */
+/** A stand-in for the parts of the provider's script that wallets need. */
 function fakePayments({ hasGooglePay = false, hasApplePay = false }) {
   const seen = { requests: [] as unknown[], destroyed: 0 }
   const wallet = (isUsable: boolean) => () =>

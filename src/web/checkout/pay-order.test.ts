@@ -30,7 +30,7 @@ test('sends the checkout id with the request', async () => {
   expect(outcome).toEqual({ kind: 'paid', order: { number: NUMBER, path: '/order/t' } })
 })
 
-/** A shop that answers from a list, and remembers what came with each payment. */
+/** A shop that responds from a list, and records what came with each payment. */
 function shopOf(answers: { status: number; body: object }[]) {
   const sent: { path: string; ticket: string | null; proof: string | null; key: string | null; body: unknown }[] = []
   const send = async (path: unknown, init?: RequestInit) => {

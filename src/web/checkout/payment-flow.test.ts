@@ -11,7 +11,7 @@ const ORDER: UnpaidOrder = {
 }
 const PAID: PaymentOutcome = { kind: 'paid', order: { number: 'BLM-23456789-AAAA', path: '/order/t' } }
 
-/** A shop that answers from two lists, and a storage that shows what was noted. */
+/** A shop that responds from two lists, and a storage that shows what was stored. */
 function setUp({ pays = [], asks = [] }: { pays?: PaymentOutcome[]; asks?: PaymentOutcome[] }) {
   const seen = { requests: [] as [string, string][], asked: [] as string[], waits: [] as number[], tokens: 0 }
   const kept = { id: 'id-0', unsettled: null as string | null, isForgotten: false }

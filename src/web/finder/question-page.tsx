@@ -103,7 +103,7 @@ export function QuestionPage({ question, answers, isAgain, picture }: QuestionPa
   )
 }
 
-/** The next question takes the focus of the one that is gone. */
+/** The next question gets the focus of the previous one. */
 function useFocusOnNext(question: Question) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(question)

@@ -17,7 +17,7 @@ export function heroPicture(pictures: HeroPictures) {
   }
 }
 
-/** Text on the bare wall of the picture: in its left third on a desktop, at its top on a phone. */
+/** Text on the picture's bare wall: in the left third on a desktop, at the top on a phone. */
 export function Hero({ words, points, pictures }: HeroProps) {
   return (
     <>
