@@ -1,5 +1,5 @@
 /**
- * Breaks the checkout in every possible way and audits the money afterwards: npm run chaos -- [--seed n] [--checkouts
+ * Breaks the checkout in every possible way and audits the money afterward: npm run chaos -- [--seed n] [--checkouts
  * n]
  */
 import { randomInt } from 'node:crypto'

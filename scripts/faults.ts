@@ -1,6 +1,6 @@
 /**
- * Pauses the shop and cuts its connections at every step of a checkout and of paying what was asked for later, and audits
- * the money afterwards: npm run faults -- [--engine postgres] [--of request] [--only checkout-pause-square-3]
+ * Pauses the shop and cuts its connections at every step of a checkout and of paying a later request, and audits the
+ * money afterward: npm run faults -- [--engine postgres] [--of request] [--only checkout-pause-square-3]
  */
 import { parseArgs } from 'node:util'
 import { kindsOf, nameOf, type Point, runFaults, type Subject } from '../test/faults/run-faults.ts'

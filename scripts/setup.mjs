@@ -66,7 +66,7 @@ function ensureNode(say) {
   mkdirSync(runtimeFolder, { recursive: true })
   for (const name of ['package.json', 'package-lock.json'])
     copyFileSync(path.join(root, 'scripts/runtime', name), path.join(runtimeFolder, name))
-  // From the lock file alone: npm verifies the hash of the download, and no install scripts run.
+  // Only from the lock file: npm verifies the hash of the download, and no install scripts run.
   npm(['ci', '--prefix', runtimeFolder, '--ignore-scripts', '--loglevel=error'])
   if (!existsSync(runtimeNode)) {
     rmSync(stamp, { force: true })

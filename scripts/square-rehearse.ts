@@ -1,6 +1,6 @@
 /**
  * Rehearses real sales in Square's sandbox, before the first buyer does: npm run square:rehearse -- [--short] [--folder pictures]
- * [--public-url https://… --port n]. Without sandbox keys in the environment or in .env, the emulator plays Square. See
+ * [--public-url https://… --port n]. Without sandbox keys in the environment or in .env, it uses the emulator. See
  * docs/go-live.md and docs/decisions/093.
  */
 import path from 'node:path'
@@ -40,7 +40,7 @@ try {
     publicUrl: values['public-url']?.replace(/\/$/, ''),
     port: values.port === undefined ? undefined : Number(values.port),
   })
-  // Square's sandbox must not keep the webhook subscription of a rehearsal that was stopped.
+  // A rehearsal that was stopped must not leave its webhook subscription in Square's sandbox.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void world.close().finally(() => process.exit(1)))
   try {

@@ -10,7 +10,7 @@ export type Screen = {
   part?: string
   /** The first of these links is followed. */
   follow?: string
-  /** What a person does there first. */
+  /** What to do there first. */
   steps?: (page: Page) => Promise<void>
 }
 

@@ -152,7 +152,7 @@ function shownBy(worker: Worker): Promise<Shown[]> {
   return worker.evaluate(() => (globalThis as unknown as { shown: Shown[] }).shown)
 }
 
-/** As Chromium's push service would, with what the browser's key decrypts. */
+/** Delivers the decrypted message, as Chromium's push service would. */
 async function deliver(page: Page, shop: DeskShop, data: string): Promise<void> {
   const client = await page.context().newCDPSession(page)
   const found = new Promise<string>((resolve) => {
@@ -169,7 +169,7 @@ async function deliver(page: Page, shop: DeskShop, data: string): Promise<void> 
 async function click(worker: Worker, path: string): Promise<void> {
   await worker.evaluate((target) => {
     const event = new Event('notificationclick')
-    // Without a real click the browser refuses the focus, after it has opened the page.
+    // Without a real click the browser opens the page but refuses the focus.
     const waitUntil = (work: Promise<unknown>) => void work.catch(() => {})
     globalThis.dispatchEvent(Object.assign(event, { notification: { close() {}, data: { path: target } }, waitUntil }))
   }, path)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNoViolations } from './axe.ts'
 import { expect, hydrated, test } from './shop-test.ts'
 
-/** Beside the oils there is room for it from here on; in narrower windows it is a sheet. */
+/** From this width on there is room for it next to the oils; in narrower windows it's a sheet. */
 const COLUMN_FROM = 1024
 
 function isSheet(page: Page): boolean {

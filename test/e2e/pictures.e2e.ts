@@ -30,7 +30,7 @@ test.describe('on a screen with two device pixels per CSS pixel', () => {
       await page.evaluate(() => document.images.length)
       const pictures = await loadedPictures(page)
       expect(pictures.length).toBeGreaterThan(0)
-      // A file that is there already is also shown small, instead of fetching another one.
+      // A file that is already loaded is also used for smaller sizes, instead of fetching another one.
       for (const [source, places] of Map.groupBy(pictures, (picture) => picture.source)) {
         const ratios = places.map(({ loadedPixels, shownPixels }) => loadedPixels / shownPixels)
         expect(Math.min(...ratios), source).toBeLessThanOrEqual(1.5)

@@ -17,9 +17,9 @@ import { openSquareBooks } from './square-books.ts'
 export type Account = { accessToken: string; applicationId: string; locationId: string }
 
 export type WorldOptions = {
-  /** A sandbox account; without one the emulator plays Square. */
+  /** A sandbox account; without one the emulator stands in for Square. */
   account: Account | undefined
-  /** An https address that leads to `port` of this machine, so that Square's webhooks arrive by themselves. */
+  /** An https address that forwards to `port` of this machine, so that Square's webhooks arrive directly. */
   publicUrl?: string | undefined
   port?: number | undefined
   /** For tests of the rehearsal: a proxy that changes headers, a mail server that refuses. */

@@ -1,4 +1,4 @@
-/** What the official client sees. When there is a sandbox account, the same cases can be run against the real one. */
+/** What the official client sees. With a sandbox account, the same cases can be run against the real Square. */
 import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -41,7 +41,7 @@ function charge(
   )
 }
 
-/** The status, code and field a call ends with. */
+/** The status, code and field of a call's error. */
 async function failure(call: Promise<unknown>) {
   const error = await call.then(
     () => undefined,

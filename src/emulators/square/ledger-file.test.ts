@@ -31,7 +31,7 @@ test('a ledger never holds a card number or a CVV', async () => {
   await emulator.tokenize({ number: '5105105105105100', cvv: '987', postalCode: '90210' })
   const text = await readFile(emulator.ledgerFile, 'utf8')
   expect(text).toContain('"last_4":"5100"')
-  // As numbers of their own: a time in milliseconds may have the same three digits in it.
+  // As separate numbers, because a time in milliseconds may contain the same three digits.
   expect(text).not.toMatch(/5105105105105100|\b(987|90210)\b/)
   await emulator.close()
 })

@@ -34,7 +34,7 @@ test('parts add up', () => {
 })
 
 test('rounds a tax once, on the total', () => {
-  // The order of Square's forum thread on rounding: each line on its own would give 328.
+  // The order from Square's forum thread on rounding: rounding each line separately would give 328.
   const priced = price({
     line_items: [line(1500), line(800), line(695), line(695)],
     taxes: [{ uid: 't', percentage: '8.875', scope: 'ORDER' }],
