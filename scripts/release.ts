@@ -22,7 +22,7 @@ if (values.folder) {
   process.exit()
 }
 if (git('status', '--porcelain') !== '') {
-  process.stderr.write('There are changes that are not committed: a release is made of a commit.\n')
+  process.stderr.write('There are uncommitted changes: a release is made from a commit.\n')
   process.exit(1)
 }
 const { version } = z

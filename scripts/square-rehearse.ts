@@ -33,7 +33,7 @@ try {
   say(
     account
       ? `Rehearsing in Square's sandbox, at location ${account.locationId}.`
-      : 'There are no sandbox keys (SQUARE_ENVIRONMENT=sandbox, SQUARE_ACCESS_TOKEN, …), so the emulator plays Square.',
+      : 'There are no sandbox keys (SQUARE_ENVIRONMENT=sandbox, SQUARE_ACCESS_TOKEN, …), so the emulator stands in for Square.',
   )
   const world = await startWorld({
     account,
@@ -52,7 +52,7 @@ try {
       isShort: values.short,
     })
     say(`\nScreenshots: ${path.relative(process.cwd(), values.folder)}`)
-    say(isGood ? 'No step failed.' : 'Something failed: see the table.')
+    say(isGood ? 'No step failed.' : 'Some steps failed: see the table.')
     process.exitCode = isGood ? 0 : 1
   } finally {
     await world.close()

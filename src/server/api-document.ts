@@ -15,13 +15,13 @@ export function toApiDocument(origin: string): Json {
     info: {
       title: 'Bloomera',
       version: '1',
-      description: 'Products and reviews to read, and the functions that the pages of the shop call.',
+      description: 'Products and reviews to read, and the functions that the shop’s pages call.',
     },
     servers: [{ url: origin }],
     paths,
     components: {
       schemas: { ...toSchemas(REQUESTS, 'input'), ...toSchemas(ANSWERS, 'output') },
-      securitySchemes: { publicKey: { type: 'http', scheme: 'bearer', description: 'The key that is on every page.' } },
+      securitySchemes: { publicKey: { type: 'http', scheme: 'bearer', description: 'The key on every page.' } },
     },
   }
 }

@@ -81,7 +81,7 @@ export function createChangeFollower(deps: ChangesDeps) {
       await database.listen('page_tags', {
         onPayload: (payload) => pagesChanged(payload.split(',')),
         onGap: () => {
-          log.warn('lost the database for a while; all pages are re-rendered')
+          log.warn('lost the database for a while; re-rendering all pages')
           pagesChanged([EVERYTHING])
         },
       })
@@ -98,7 +98,7 @@ export function createChangeFollower(deps: ChangesDeps) {
     forgetIfBehind(): void {
       if (!state.isStarted || !database.isBehind() || Date.now() - state.forgotAt < MAX_UNHEARD_MS) return
       state.forgotAt = Date.now()
-      log.warn('this process was halted or too slow to hear of changes; all pages are re-rendered')
+      log.warn('this process was halted or too slow to be notified of changes; re-rendering all pages')
       pagesChanged([EVERYTHING])
     },
 
