@@ -81,7 +81,7 @@ function copy(file: string, folder: string, filter?: (source: string) => boolean
   cpSync(path.join(root, file), target, { recursive: true, ...(filter && { filter }) })
 }
 
-/** Packages inside a package have entries of their own. */
+/** Packages inside a package have their own entries. */
 function isNested(source: string, key: string): boolean {
   return path.relative(path.join(root, key), source).split(path.sep).includes('node_modules')
 }

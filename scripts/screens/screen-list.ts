@@ -41,7 +41,7 @@ async function openInOrders(page: Page, address: string): Promise<void> {
   if (!response?.ok()) throw new Error(`${address} answered ${response?.status()}`)
 }
 
-/** A screen below the page of the first order, which a wide window would open beside the list. */
+/** A screen below the page of the first order, which a wide window would open next to the list. */
 function ofFirstOrder(screen: string): Pick<Screen, 'path' | 'steps'> {
   return { path: '/admin/orders', steps: async (page) => openInOrders(page, `${(await orderIds(page))[0]}/${screen}`) }
 }

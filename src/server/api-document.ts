@@ -3,7 +3,7 @@ import { ANSWERS, type Operation, OPERATIONS, REQUESTS } from './api-operations.
 
 type Json = Record<string, unknown>
 
-/** The HTTP surface for programs as an OpenAPI 3.1 document, made from the schemas that the shop itself uses. */
+/** The HTTP API as an OpenAPI 3.1 document, generated from the schemas that the shop itself uses. */
 export function toApiDocument(origin: string): Json {
   const paths: Record<string, Json> = {}
   for (const [address, operation] of Object.entries(OPERATIONS)) {

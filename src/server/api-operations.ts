@@ -28,7 +28,7 @@ import { updateFeaturedReviewsRequest } from '#contract/update-featured-reviews.
 import { validateDiscountCodeRequest, validateDiscountCodeResponse } from '#contract/validate-discount-code.ts'
 import { REVIEW_SORTS } from '#domain/reviews/review.ts'
 
-/** The very schemas by which requests are read, under the names that the document gives them. */
+/** The same schemas that parse requests, under their names in the document. */
 export const REQUESTS = {
   BalancePayment: balancePayment,
   CancelOrderRequest: cancelOrderRequest,
@@ -70,11 +70,11 @@ export type Operation = {
   summary: string
   parameters?: readonly Parameter[]
   request?: keyof typeof REQUESTS
-  /** What a request that works is answered with: a schema, this document, a live stream, or no body. */
+  /** The response to a valid request: a schema, this document, a live stream, or no body. */
   answer: keyof typeof ANSWERS | 'document' | 'events' | 'nothing'
-  /** What any other request is answered with. */
+  /** The response to any other request. */
   refusal: keyof typeof ANSWERS
-  /** The public key is to be sent along. */
+  /** True if the public key must be sent. */
   needsKey?: boolean
 }
 
@@ -99,7 +99,7 @@ const PAYMENT_HEADERS: readonly Parameter[] = [
   header(PROOF_HEADER, 'The answer to the challenge of an earlier refusal.'),
 ]
 
-/** Every address below /api and /functions, by method and path. */
+/** Every route below /api and /functions, by method and path. */
 export const OPERATIONS: Readonly<Record<`${'GET' | 'POST'} /${string}`, Operation>> = {
   'GET /api/products': {
     summary: 'All active products, by name.',

@@ -5,7 +5,7 @@ import { createTestShop } from '#test/test-shop.ts'
 
 /** Without a destination there are no jobs for backups. Nothing is written there: the workers aren't started. */
 const BACKUP = { BACKUP_DIR: '/nowhere', BACKUP_PASSPHRASE: 'correct horse battery staple' }
-/** Nor is anything purged. */
+/** Nothing is purged either. */
 const CDN = {
   CDN: 'on',
   CDN_PURGE: 'varnish',

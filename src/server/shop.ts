@@ -129,7 +129,7 @@ export async function createShop(deps: ShopDeps) {
       try {
         await prepare()
       } catch (error) {
-        // Waiting doesn't fix it.
+        // Waiting wouldn't fix it.
         if (isStartError(error)) throw error
         log.error({ err: error }, 'the database is not ready; retrying')
         await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))

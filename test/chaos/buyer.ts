@@ -22,7 +22,7 @@ export type BuyerDeps = {
   patienceMs: number
   /** Stops all buyers. */
   isOver: () => boolean
-  /** For buyers with addresses of their own. */
+  /** For buyers with their own addresses. */
   fetch?: typeof fetch
   /** Instead of a mix in which nearly half break something. */
   cards?: readonly TypedCard[]

@@ -87,7 +87,7 @@ test('tells search engines how long it takes @wide', async ({ request }) => {
 })
 
 deskTest(
-  'the owner changes handling and days off, and every page follows; turned off, no page names a day @wide',
+  'the owner changes handling and days off, and every page shows it; turned off, no page shows a day @wide',
   async ({ page, shop }) => {
     await signIn(page, shop)
     await page.goto(`${shop.address}/admin/settings/delivery`)

@@ -14,7 +14,7 @@ import { tabTo } from './tab-walk.ts'
 
 /** Not the quiet console of the other tests: the browser logs the 500. */
 plainTest(
-  'a form that is sent while the database is away changes nothing, and comes back as it was typed, by keyboard alone @wide',
+  'a form sent while the database is down changes nothing, and is shown again as typed, by keyboard alone @wide',
   async ({ page }) => {
     const { shop, server, address, shutDown, database: before, close } = await openAwayDesk(page)
     // A customer found by a tag.
@@ -71,7 +71,7 @@ plainTest(
 )
 
 plainTest(
-  'what was typed on the screens of orders is kept while the database is away, and nothing is changed @wide',
+  'keeps what was typed on order screens while the database is down, and changes nothing @wide',
   async ({ page }) => {
     plainTest.slow()
     const { shop, server, address, shutDown, database: before, square, close } = await openAwayDesk(page)

@@ -52,7 +52,7 @@ export async function tabTo(target: Locator, presses = 60): Promise<void> {
 
 /**
  * Where the focus is among the stops, and what is wrong with it; or all stops, with the focus before the first one. Parts
- * of the page may be replaced meanwhile, so the stops are counted each time. Runs in the page.
+ * of the page may be replaced during this, so the stops are counted each time. Runs in the page.
  */
 function look({ selector, isStart }: { selector: string; isStart: boolean }): Stop[] {
   const isStop = (element: HTMLElement): boolean => {

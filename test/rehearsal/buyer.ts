@@ -9,7 +9,7 @@ const ORDER_PAGE = /\/order\/[\w-]+$/
 export type Card = { number: string; cvv: string }
 export type Buyer = ReturnType<typeof createBuyer>
 
-/** A shopper with a browser window of their own, who buys one oil. `waitMs` is how long they wait for others. */
+/** A shopper with their own browser window, who buys one oil. `waitMs` is how long they wait for others. */
 export function createBuyer(page: Page, email: string, waitMs: number) {
   const dialog = page.getByRole('dialog', { name: 'Checkout' })
   const alert = dialog.getByRole('alert').filter({ hasText: /\S/ }).first()

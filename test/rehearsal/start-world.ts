@@ -37,7 +37,7 @@ const EMULATED_ACCOUNT: Account = {
 }
 
 /**
- * The built shop in production mode, with a database and a mail server of its own that are gone afterwards, in front of
+ * The built shop in production mode, with its own database and mail server that are deleted afterward, in front of
  * Square's sandbox or of the emulator. Nothing of the owner's shop is touched: of their settings only Square's are used.
  */
 export async function startWorld(options: WorldOptions) {

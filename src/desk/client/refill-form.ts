@@ -35,7 +35,7 @@ export function refillForm(form: HTMLFormElement, { fields, lost = 'failed' }: S
       if (values.length > 1 && (field.type === 'hidden' || !isSameRows)) continue
       const index = filled.get(field.name) ?? 0
       filled.set(field.name, index + 1)
-      // The version token too: if someone else saved meanwhile, both versions are shown.
+      // The version token too: if someone else has saved in the meantime, both versions are shown.
       const value = values[index]
       if (value !== undefined) field.value = value
     }

@@ -91,7 +91,7 @@ test('an option without a name is called “option”', () => {
 })
 
 test.each(['Size', 'Bottle size', 'Volume', 'Ounces', 'Weight in oz', 'ml', 'Content'])(
-  'a size that is not sold here is a problem if the option is called %s',
+  'a size that is not sold here is a problem if the option is named %s',
   (name) => {
     expect(sizes(['option_name', 'option_value', 'price'], [name, '8 oz', '3'])).toMatchObject({
       cells: {},

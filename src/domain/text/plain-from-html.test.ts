@@ -64,7 +64,7 @@ test.each([
 })
 
 test.each(['script', 'style', 'template', 'iframe', 'noscript', 'svg', 'object', 'video', 'audio', 'select'])(
-  'drops %s with all that is in it, to the end of the text if it is never closed',
+  'drops %s with its content, up to the end of the text if it is never closed',
   (name) => {
     expect(read(`a <${name} x="1"><b>hidden</b></${name} > b`)).toMatchObject({ text: 'a b', dropped: [name] })
     expect(read(`a <${name}>hidden</${name}s> b`).text).toBe('a')

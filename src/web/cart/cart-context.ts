@@ -11,7 +11,7 @@ export type Buyable = Pick<ProductSummary, 'id' | 'name' | 'pricing' | 'picture'
 export type CartContextValue = {
   cart: Cart
   count: number
-  /** Shows a toast, also if it fails. */
+  /** Shows a toast, even if it fails. */
   add: (product: Buyable, size: Size | undefined) => void
   dispatch: (action: CartAction) => void
   drawer: Drawer

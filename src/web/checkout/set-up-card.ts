@@ -13,7 +13,7 @@ const SETTLE_MS = 500
 const CONFIG_DEADLINE_MS = 15_000
 /** A blocked iframe doesn't report it; one that loads takes ten seconds on slow 3G. */
 const ATTACH_DEADLINE_MS = 20_000
-/** The next form waits for it, and has a container of its own in any case. */
+/** The next form waits for it, and has its own container in any case. */
 const DESTROY_DEADLINE_MS = 2000
 /** Below 16px, iOS zooms into a field when it gets the focus. */
 const STYLE = { input: { fontSize: '16px', color: '#1a1a1a' } }

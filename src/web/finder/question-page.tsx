@@ -127,7 +127,7 @@ function Progress({ number }: { number: number }) {
   )
 }
 
-/** What was answered before is sent along. A question that is asked again leads on to the next one. */
+/** Earlier answers are sent along. A question that is asked again leads to the next one. */
 function KeptAnswers({ question, answers, isAgain }: Asked) {
   const { [question]: _asked, ...others } = answers
   const next = questionAfter(question)

@@ -7,7 +7,7 @@ export type HeroPictures = { hero: UploadedPicture | undefined; 'hero-tall': Upl
 
 type HeroProps = { words: Texts<'home'>['hero']; points: Texts<'home'>['selling']['points']; pictures: HeroPictures }
 
-/** Both crops of the scene leave room for the text: the wide one beside the bottles, the tall one above them. */
+/** Both crops of the scene leave room for the text: the wide one next to the bottles, the tall one above them. */
 export function heroPicture(pictures: HeroPictures) {
   return {
     picture: pictures.hero,

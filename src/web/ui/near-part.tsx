@@ -42,7 +42,7 @@ export function nearPart<Props extends object>(load: () => Promise<ComponentType
     if (!Part) await visit.promise
     return {
       default: function Loaded({ part, frame }: InnerProps<Props>) {
-        // What was opened meanwhile stays open, even if the part is re-rendered.
+        // What was opened in the meantime stays open, even if the part is re-rendered.
         const [folds] = useState(() => foldsOf(frame))
         useLayoutEffect(
           () => foldsOf(frame).forEach((fold, index) => (fold.open ||= folds[index]?.open ?? false)),
