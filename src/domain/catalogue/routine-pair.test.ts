@@ -54,7 +54,7 @@ test('counts each point for and against a pair', () => {
   const product = oil('product', 'Morning and night', { concerns: ['dryness', 'dullness'], category: 'Face' })
   const partner = (...others: RoutineFacts[]) => findPartner(product, others)?.id
   const plain = oil('plain', 'Morning and night')
-  // The same category is worth more than a fixed time of day; a shared concern costs more than having none.
+  // The same category is worth more than a fixed time of day; a concern in common is worse than none.
   expect(partner(oil('evening', 'Evening'), oil('family', 'Morning and night', { category: 'Face' }))).toBe('family')
   expect(partner(plain, oil('evening', 'Evening'))).toBe('evening')
   expect(partner(oil('once', 'Night', { concerns: ['dryness'] }), oil('never', 'Night'))).toBe('never')
