@@ -2,13 +2,13 @@ import { defineConfig, devices } from '@playwright/test'
 import { findTestBrowser } from './scripts/find-chromium.mjs'
 
 const PORT = Number(process.env.E2E_PORT ?? 3210)
-/** Beside the shop, with room for a second shop between them. */
+/** Leaves room for a second shop's port. */
 export const EMULATOR_PORT = PORT + 5
 const executablePath = findTestBrowser()
 
 /**
- * The address bar's pop-ups are pages of their own, loaded with every window; without them a test costs a third less.
- * The rest repeats what Playwright turns off, because Chromium takes only the last list.
+ * The address bar's pop-ups are separate pages, loaded with every window; without them a test costs a third less. The
+ * rest repeats what Playwright turns off, because Chromium uses only the last list.
  */
 const UNUSED_FEATURES = [
   'WebUIOmniboxPopup',
@@ -28,7 +28,7 @@ const UNUSED_FEATURES = [
   'PreconnectToSearch',
 ]
 
-/** Root has no user namespaces to sandbox in; the rest keeps Chromium from talking to anybody but the shop. */
+/** Root has no user namespaces to sandbox in; the rest keeps Chromium from contacting anything but the shop. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -40,12 +40,12 @@ export const CHROMIUM_ARGS = [
   `--disable-features=${UNUSED_FEATURES.join()}`,
 ]
 
-/** Narrower than most phones that are sold. The screen is set too: a preload is chosen by it before the page is laid out. */
+/** Narrower than most phones on sale. The screen is set too: it decides about preloads before the page is laid out. */
 export const PHONE = { width: 360, height: 740 }
 
 export const WIDE = { width: 1280, height: 800 }
 
-/** Two columns begin here: the width at which a layout is most likely too tight. */
+/** The width at which two columns start, so where a layout is most likely too tight. */
 const TABLET = { width: 768, height: 1024 }
 
 const chromium = { launchOptions: { args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) } }
@@ -59,13 +59,13 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
-  // A green run never waits for these; a machine that is busy with something else does.
+  // A passing run never gets near these; a machine that is busy with something else does.
   timeout: 240_000,
   expect: { timeout: 60_000 },
   reporter: [['list'], ['json', { outputFile: './test-results/playwright.json' }]],
   use: { baseURL: `http://localhost:${PORT}` },
-  // Layout, focus and scrolling are tried at both widths, and so is every screen of the shop and the desk. A test of what
-  // happens to data is the same at every width, and runs at one of them: the one that its tag names.
+  // Layout, focus and scrolling are tested at both widths, and so is every screen of the shop and the desk. A test of
+  // what happens to data is the same at every width, and runs at one of them: the one in its tag.
   projects: [
     {
       name: 'wide',
@@ -88,17 +88,17 @@ export default defineConfig({
     },
   ],
   webServer: {
-    // Without the orders and payments of the run before: buyers have the same addresses in every run.
+    // Without the orders and payments of the previous run: buyers have the same addresses in every run.
     command: `node scripts/setup.mjs build && node -e "${EMPTY_DATA_DIR}" && node scripts/start.mjs`,
     url: `http://localhost:${PORT}/readyz`,
     env: {
       PORT: String(PORT),
-      // One per port, so that a run never empties the folder of another one: Playwright checks the port first.
+      // One per port, so that a run never empties the folder of another: Playwright checks the port first.
       DATA_DIR: `./test-results/shop-data/${PORT}`,
       LOG_LEVEL: 'warn',
       NODE_ENV: 'test',
       TRUST_PROXY: '1',
-      // The tests themselves are the flood: all of them ask one shop, on a machine that may be busy.
+      // The tests themselves would count as a flood: all of them use one shop, on a machine that may be busy.
       RENDER_SHARE: '100',
       EMULATOR_PORT: String(EMULATOR_PORT),
     },

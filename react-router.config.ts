@@ -4,6 +4,6 @@ export default {
   appDirectory: 'src/web',
   buildDirectory: 'build',
   ssr: true,
-  // The manifest endpoint would answer with the visitor's own paths; a shop of two dozen routes sends them all at once.
+  // The manifest endpoint would echo paths from the visitor; with two dozen routes, the shop sends them all at once.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config

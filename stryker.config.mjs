@@ -1,12 +1,12 @@
 const isOfPayments = process.env.MUTANTS_OF === 'payments'
 
-/** Used by scripts/mutants.ts, which names the file to change and the report to write. */
+/** Used by scripts/mutants.ts, which sets the file to mutate and the report to write. */
 export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   testRunner: 'vitest',
-  // Nearly every test loads the payment code; those that are about it are named in the configuration.
+  // Nearly every test loads the payment code; the configuration lists those that test it.
   vitest: { configFile: 'vitest.mutants.config.ts', related: !isOfPayments },
-  // TypeScript 7 has no programming interface with which Stryker could rewrite the compiler's settings; it needs none.
+  // TypeScript 7 has no API for Stryker to rewrite the compiler's settings with; it doesn't need to.
   ignorePatterns: [
     '/art',
     '/bench',
@@ -18,11 +18,11 @@ export default {
     '.*',
   ],
   concurrency: 1,
-  // All tests of payment code once, slower than usual: they record which line each of them reaches.
+  // For one run of all payment tests, slower than usual because it records which lines each test reaches.
   dryRunTimeoutMinutes: 30,
-  // A slow machine would count a test that waits for its turn as one that hangs, and so as one that detects the mutant.
+  // On a slow machine, a test that waits for its turn would count as hanging, and so as detecting the mutant.
   timeoutMS: isOfPayments ? 300_000 : 5000,
-  // A constant of a module is mutated for all tests at once, each of which has to run again: nearly all of the time.
+  // Mutating a module's constant means running every test again, which would take nearly all of the time.
   ignoreStatic: isOfPayments,
   tempDirName: '.stryker-tmp',
   reporters: ['json', ...(isOfPayments ? ['progress-append-only'] : [])],

@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Server code that a component imports would reach the browser bundle without a word; this makes it a build error. */
+/** Server code that a component imports would silently end up in the browser bundle; this makes it a build error. */
 function keepServerOutOfBrowser(): Plugin {
   return {
     name: 'keep-server-out-of-browser',
@@ -16,21 +16,21 @@ function keepServerOutOfBrowser(): Plugin {
   }
 }
 
-/** What the lists of products are filtered with, and what the footer shares with them. */
+/** What product lists filter with, and what the footer shares with them. */
 const OF_FILTERS = /skin-profile-button|filter-form|filtered-results|product-filter|catalogue\/facts/
 
-/** For pages with texts of the owner's, and the footer. */
+/** For pages with the owner's texts, and the footer. */
 const OF_TEXTS = /web\/texts|domain\/texts|newsletter\/newsletter-form/
 
-/** Sums, states and days: for the lower half of a product's page, the finder, the drawer and the checkout. */
+/** Amounts, states and days: for the lower half of a product page, the finder, the drawer and the checkout. */
 const OF_BUYING =
   /web\/delivery|cart\/free-shipping|money\/(pricing|rates|shipping-sentences)|orders\/(us-states|delivery-estimate|return-terms)|time\/(holidays|periods)|ui\/use-(rates|return-terms)|product\/blend/
 
-/** Shared by the policies alone, by the finder and the dialog of the profile, or by what is sent and answered. */
+/** Shared only by the policies, by the finder and the profile dialog, or by requests and responses. */
 const OF_FEW_PAGES =
   /web\/policies|contract\/(messages|part-messages|form|checkout|shop-facts)|domain\/business|orders\/(neighbor-states|zip-of-state|expected-arrival|ship-by)|orders\/return-paragraphs|time\/retention|catalogue\/(fact-rows|skin-profile)|order-requests|policies\/policy|review-limits|reviews\/(ledger|moderation)|text\/tidy/
 
-/** At the top of a product's page, and of few others. */
+/** At the top of a product page, and of few others. */
 const OF_PRODUCTS = /bottle-life|breadcrumbs/
 
 const APART = [OF_FILTERS, OF_TEXTS, OF_BUYING, OF_PRODUCTS, OF_FEW_PAGES]
@@ -44,7 +44,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           output: {
             // Few files: on a phone each costs more than its bytes. What several pages share is loaded once with the
-            // first; what waits for a press (the checkout, schemas) stays out of it.
+            // first; what a press loads (the checkout, schemas) stays out of it.
             codeSplitting: {
               groups: [
                 {
@@ -70,12 +70,12 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // The build of React is one thing, the mode of the shop another: without this, React picks its slow development
-      // half at run time wherever NODE_ENV is not "production".
+      // React's build doesn't depend on the shop's mode: without this, React picks its slow development half at run time
+      // wherever NODE_ENV isn't "production".
       ...(command === 'build' && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
-      // With maps a stack in the log names the source; nothing below build/server is served.
+      // With source maps, a stack in the log names the source; nothing under build/server is served.
       build: {
-        // The one plugin without maps makes styles, which have no stacks.
+        // The only plugin without maps generates styles, which have no stacks.
         rolldownOptions: {
           input: './src/server/entry.ts',
           checks: { sourcemapBroken: false, ineffectiveDynamicImport: false },
@@ -83,8 +83,8 @@ export default defineConfig(({ command }) => ({
         sourcemap: true,
       },
       resolve: {
-        // Bundled, so that React's build can be chosen here and the start reads a handful of files.
-        // Not while developing: Vite's module runner cannot evaluate the CommonJS of React and its kind.
+        // Bundled, so that React's build can be chosen here and startup reads only a handful of files. Not in
+        // development: Vite's module runner can't evaluate CommonJS modules such as React's.
         noExternal: command === 'build' ? true : [],
         external: [
           '@electric-sql/pglite',

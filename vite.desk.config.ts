@@ -3,7 +3,7 @@ import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Tells the server under which names the desk's files are to be found. */
+/** Tells the server the names of the desk's files. */
 function nameDeskAssets(): Plugin {
   return {
     name: 'name-desk-assets',
@@ -19,7 +19,7 @@ function nameDeskAssets(): Plugin {
   }
 }
 
-/** The desk's script and styles: built apart, so that nothing of them is in what shoppers load. */
+/** The desk's script and styles, built separately so that none of it is in what shoppers load. */
 export default defineConfig({
   plugins: [tailwindcss(), nameDeskAssets()],
   publicDir: false,

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Tests run the source, never a stale build. */
+/** Tests run the source, never an outdated build. */
 const resolve = { alias: { 'virtual:react-router/server-build': path.resolve('test/server-build.ts') } }
 
 /** The timeouts are generous for busy machines; a passing run never reaches them. */

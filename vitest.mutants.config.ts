@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** What mutants are held against: rules against the tests beside them, payment code against the tests that pay. */
+/** Which tests run against mutants: for rules the tests next to them, for payment code the tests that pay. */
 const DOMAIN = { include: ['src/domain/**/*.test.ts'] }
 const PAYMENTS = {
   include: [
@@ -19,9 +19,9 @@ const PAYMENTS = {
 export default defineConfig({
   resolve: { alias: { 'virtual:react-router/server-build': path.resolve('test/server-build.ts') } },
   test: {
-    // As in every other run. The shop's code is loaded once for a mutant instead of once for each file of tests.
+    // As in every other run. The shop's code is loaded once per mutant instead of once per test file.
     isolate: false,
-    // A run takes hours beside other work; Stryker ends a mutant that hangs by itself.
+    // A run takes hours next to other work; Stryker ends a hanging mutant on its own.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     ...(process.env.MUTANTS_OF === 'payments' ? PAYMENTS : DOMAIN),

@@ -1,4 +1,4 @@
-/** The cached home page beside plain node:http that sends the same bytes and headers. Rounds of the two alternate. */
+/** The cached home page next to plain node:http that sends the same bytes and headers. Rounds of the two alternate. */
 import net from 'node:net'
 import { startShopProcess } from '../test/shop-process.ts'
 import { cpuMs, shopPids } from './cpu.ts'

@@ -4,7 +4,7 @@ import type { ShopProcess } from '../test/shop-process.ts'
 /** Linux counts CPU time in hundredths of a second. */
 const MS_PER_TICK = 10
 
-/** User and system time of these processes so far, all of their threads included. */
+/** User and system time of these processes so far, including all their threads. */
 export async function cpuMs(pids: readonly number[]): Promise<number> {
   const times = await Promise.all(
     pids.map(async (pid) => {

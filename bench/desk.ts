@@ -1,4 +1,4 @@
-/** CPU time that the shop spends on Today, on the built-in database: for a view, and for the updates of an open page. */
+/** CPU time that the shop spends on Today, on the built-in database, for page views and for updates of an open page. */
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'

@@ -17,7 +17,7 @@ const WARM_UP = 10
 export type Loads = Record<string, () => Promise<unknown>>
 
 export type Growth = {
-  /** The statement that creates this many. */
+  /** The statement that creates this many rows. */
   grow: (count: number) => string
   loadsOf: (database: Database, count: number) => Loads
 }
@@ -89,8 +89,8 @@ type Cost = { ms: number; blocks: number }
 type Comparison = Record<string, { small: Cost; large: Cost; ratio: number }>
 
 /**
- * Small and large alternate, so that load on the machine affects both. The fast rounds are compared: others say how busy
- * the machine was. Blocks are those that the statements of one round read.
+ * Small and large alternate, so that load on the machine affects both. Only fast rounds are compared, because slow ones
+ * show how busy the machine was. Blocks are those that the statements of one round read.
  */
 async function compare(small: Shop, large: Shop): Promise<Comparison> {
   const results: Comparison = {}

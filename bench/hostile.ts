@@ -66,7 +66,7 @@ async function attack(address: string, client: number, counts: Record<string, nu
 }
 
 /**
- * Attackers have CPUs of their own. On Linux, the shop gets the first core for itself, and everything else the others.
+ * Real attackers have their own CPUs. On Linux, the shop gets the first core for itself, and everything else the others.
  */
 function separateCpus(shopPids: readonly number[]): void {
   const cores = availableParallelism()

@@ -24,8 +24,8 @@ import { type Loads, measureGrowth } from './growth.ts'
 const EVERYTHING = { actor: '', action: '', subject: '', from: '', to: '' }
 
 /**
- * Two years, stored in the order in which they were placed. What is open is the same in both shops, so that lists of work
- * are equally long. Few first names and many last names; one customer in ten is a Prado, one in ten a Muñoz, and one order
+ * Two years, stored in the order in which they were placed. Both shops have the same open orders, so that lists of work are
+ * equally long. Few first names and many last names; one customer in ten is a Prado, one in ten a Muñoz, and one order
  * in a hundred was partially refunded.
  */
 export function grow(count: number): string {

@@ -22,7 +22,7 @@ const PHONE = {
   hasTouch: true,
 }
 const ROUNDS = 3
-/** 400 ms until an answer begins, 400 kbit/s. */
+/** 400 ms until a response starts, 400 kbit/s. */
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 const KINDS = ['Document', 'Script', 'Font', 'Image'] as const
 
@@ -66,7 +66,7 @@ async function measurePage(browser: Browser, address: string) {
   }
 }
 
-/** The first visit of somebody new. */
+/** A new visitor's first visit. */
 async function visit(browser: Browser, address: string, line?: typeof SLOW_3G) {
   const context = await browser.newContext(PHONE)
   try {

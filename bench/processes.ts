@@ -18,7 +18,7 @@ const PROCESSES = [1, 2, 4]
 const ROUNDS = 5
 const ROUND_MS = 3000
 const VISITORS = 16
-/** Not kept in memory: each is rendered. */
+/** Not cached, so each is rendered. */
 const SEARCH = '/shop-all?search=rose'
 
 type OpenShop = Server & { workers: number[]; end: () => Promise<void> }
@@ -75,7 +75,7 @@ async function openShop(
     WEB_CONCURRENCY: String(count),
     DATA_DIR: path.join(folder, name),
     DATABASE_URL: `${postgres.address}/${name}`,
-    // Searches would wait until they have not used more than their share of the time.
+    // Otherwise searches would wait to stay within their share of the time.
     RENDER_SHARE: '100',
   })
   await eventually(async () => (await shop.workers()).length === count, 600_000)
@@ -93,7 +93,7 @@ async function openShop(
 
 let visitors = 0
 
-/** Each connection of its own, so that the processes share them; each search by someone else, because of the limits per address. */
+/** Separate connections, so that all processes get some; each search from another address, because of the limits. */
 async function loadSearch({ address, pids }: Server): Promise<Round> {
   const before = await cpuMs(pids)
   const start = performance.now()
@@ -117,7 +117,7 @@ async function loadSearch({ address, pids }: Server): Promise<Round> {
             .on('error', reject)
         })
         if (status === 200) requests += 1
-        // More at once than are rendered: the shop says so instead of letting them wait.
+        // More at once than can be rendered: the shop refuses the rest instead of letting them wait.
         else if (status !== 503) throw new Error(`a search has status ${status}`)
       }
       agent.destroy()
@@ -127,7 +127,7 @@ async function loadSearch({ address, pids }: Server): Promise<Round> {
   return { requestsPerSecond: requests / seconds, cpuMs: ((await cpuMs(pids)) - before) / requests }
 }
 
-/** All of it, and what it doesn't share with others: code of Node is in memory once. */
+/** Total memory, and the part not shared with others: Node's code is in memory once. */
 async function memoryOf(pid: number): Promise<{ residentMb: number; ownMb: number }> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
   const mb = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(rollup)?.[1]) / 1024

@@ -1,4 +1,4 @@
-/** What the shop is compared with: plain node:http that sends the same bytes and headers, or asks once and fills a template. */
+/** The shop is compared with this: plain node:http that sends the same response, or runs a query and fills a template. */
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'

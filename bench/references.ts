@@ -12,7 +12,7 @@ export type References = {
 /** Of the connection or of a single response: Node adds its own. */
 const NOT_REPEATED = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding'])
 
-/** Starts `reference-server.ts` in a process of its own, like the shop. It repeats the shop's home page. */
+/** Starts `reference-server.ts` in a separate process, like the shop. It repeats the shop's home page. */
 export async function startReferences(shopAddress: string, databaseUrl?: string) {
   const page = { ...(await readPage(shopAddress)), ...(databaseUrl && { databaseUrl }) } satisfies References
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'reference-server.ts')], {

@@ -1,4 +1,4 @@
-/** Writes what was measured as a table with its goals, and as a picture of how far each is from its goal. */
+/** Writes the results as a table with goals, and as a chart of how far each is from its goal. */
 import type { measureCachedPage } from './cached-page.ts'
 import type { measurePages } from './pages.ts'
 import type { measureProcesses } from './processes.ts'
@@ -8,7 +8,7 @@ import type { measureUnitCosts } from './unit-costs.ts'
 import type { measureWarmStart } from './warm-start.ts'
 
 type Taken<Measure extends (...args: never[]) => Promise<unknown>> = {
-  /** When, where and how busy. */
+  /** When and where it was measured, and how busy the machine was. */
   taken: string
   figures: Awaited<ReturnType<Measure>>
 }

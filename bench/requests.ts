@@ -1,7 +1,7 @@
 /**
  * CPU time that the shop's processes spend on one request, on PostgreSQL. A busy machine raises it, though less than the
- * time that a request takes; compare it with the references. What the shop spends on its own, such as asking its queues,
- * is subtracted.
+ * time that a request takes; compare it with the references. What the shop spends on its own, such as polling its
+ * queues, is subtracted.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
@@ -36,13 +36,13 @@ type Bench = {
   references: References
 }
 
-/** One round: does this much of what is measured, and says how often. */
+/** Runs one round, and returns how many times it did what is measured. */
 type Round = () => Promise<number>
 
 const agent = new http.Agent({ keepAlive: true })
 let visitors = 0
 
-/** Each request has an address of its own: the limits per address are not what is measured. */
+/** Each request has its own address, because per-address limits aren't what is measured. */
 function newVisitor(): Record<string, string> {
   visitors += 1
   return { 'x-forwarded-for': `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}` }
@@ -91,7 +91,7 @@ export async function measureRequests() {
     SQUARE_BASE_URL: square.address,
     SQUARE_WEBHOOK_URL: webhook,
     METRICS_TOKEN,
-    // Searches would wait until they have not used more than their share of the time.
+    // Otherwise searches would wait to stay within their share of the time.
     RENDER_SHARE: '100',
   })
   const client = new pg.Client({ connectionString: url })
@@ -164,7 +164,7 @@ async function measureAll(bench: Bench, cookie: string) {
     cpuMs: Object.fromEntries(
       Object.entries(costs).map(([name, values]) => [name, rounded(median(values) - (perRender[name] ?? 0))]),
     ),
-    /** How far the rounds are apart. */
+    /** How much the rounds differ. */
     apart: Object.fromEntries(
       Object.entries(costs).map(([name, values]) => [name, rounded(Math.max(...values) - Math.min(...values))]),
     ),
@@ -172,14 +172,14 @@ async function measureAll(bench: Bench, cookie: string) {
 }
 
 async function idleCost({ pids }: Bench): Promise<number> {
-  // What the requests before have left to do.
+  // Work left over from earlier requests.
   await pause(IDLE_MS / 2)
   const [start, before] = [performance.now(), await cpuMs(pids)]
   await pause(IDLE_MS)
   return ((await cpuMs(pids)) - before) / ((performance.now() - start) / 1000)
 }
 
-/** Of these processes, less what they spend per second anyway. */
+/** CPU time of these processes, less what they spend per second anyway. */
 type Meter = { pids: number[]; idle: number }
 
 async function costOf({ pids, idle }: Meter, round: Round): Promise<number> {
@@ -197,7 +197,7 @@ function repeat(times: number, work: () => Promise<void>): Round {
 }
 
 const RENDERS = 32
-/** Long enough for every process to hear of a change. */
+/** Long enough for every process to be notified of a change. */
 const NOTE_MS = 40
 
 /** All pages with ratings are outdated after this, as after any change to a review. */
@@ -206,7 +206,7 @@ async function changeReviews({ client }: Bench): Promise<void> {
   await pause(NOTE_MS)
 }
 
-/** Pages that were rendered; one whose change was not heard of in time came from memory, and doesn't count. */
+/** Rendered pages; one that came from memory because the notification was late doesn't count. */
 async function renderAll(bench: Bench, paths: readonly string[]): Promise<number> {
   const { shop } = bench
   const before = await readMisses(shop)
@@ -227,7 +227,7 @@ async function quote({ shop }: Bench): Promise<void> {
   await expectStatus(200, `${shop.address}/functions/v1/quote-order`, {}, { items, state: shippingAddress.state })
 }
 
-/** With what follows: emails are sent, and webhook events handled. One that is delivered later counts for what comes next. */
+/** Including what follows: sending emails and handling webhook events. A late one counts toward the next measurement. */
 async function payOrders({ shop, square, client }: Bench, count: number): Promise<number> {
   for (let turn = 0; turn < count; turn += 1) {
     const body = { ...anOrder(), sourceId: await square.tokenize() }

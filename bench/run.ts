@@ -1,7 +1,7 @@
 /**
- * Measures the shop's speed beside references of the same run: machines are shared, and an absolute time proves nothing.
- * `npm run bench` measures everything, `npm run bench -- requests search` these parts. The figures of the parts that are
- * left out stay as they were, whatever machine they come from. No test asserts on them.
+ * Measures the shop's speed next to references from the same run: machines are shared, so an absolute time proves
+ * nothing. `npm run bench` measures everything, `npm run bench -- requests search` only these parts. The figures of other
+ * parts don't change, whatever machine they come from. No test asserts on them.
  */
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'

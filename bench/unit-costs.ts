@@ -43,7 +43,7 @@ export async function measureUnitCosts() {
     TRUST_PROXY: '1',
     WEB_CONCURRENCY: '1',
     DEMO_DATA: 'off',
-    // Searches would wait until they have not used more than their share of the time.
+    // Otherwise searches would wait to stay within their share of the time.
     RENDER_SHARE: '100',
     DATA_DIR: path.join(folder, 'data'),
     DATABASE_URL: url,
@@ -72,11 +72,11 @@ export async function measureUnitCosts() {
         headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.1.${turn >> 8}.${turn & 255}` },
         body: JSON.stringify({ ...anOrder(), sourceId: await square.tokenize() }),
       })
-      // 202: the machine is busy, and the outcome is found out by a worker.
+      // 202: the machine is busy, and a worker finds out the outcome.
       if (!response.ok) throw new Error(`an order has status ${response.status}: ${await response.text()}`)
       await response.arrayBuffer()
     }
-    /** Searches are rendered each time; a page from memory asks the database nothing. */
+    /** Searches are rendered each time; a page from memory doesn't query the database. */
     async function searchCost(): Promise<number> {
       const before = await readCounters(client, postgres.databaseDir)
       const started = performance.now()
@@ -141,7 +141,7 @@ export async function measureUnitCosts() {
 
 const IDLE_SECONDS = 15
 
-/** Per second: queues are asked and notes are emptied also when nobody buys. */
+/** Per second: queues are polled and notes are purged even if nothing is bought. */
 async function idleCost(client: pg.Client, databaseDir: string): Promise<Counters> {
   const before = await readCounters(client, databaseDir)
   await new Promise((resolve) => setTimeout(resolve, IDLE_SECONDS * 1000))
@@ -156,7 +156,7 @@ async function idleCost(client: pg.Client, databaseDir: string): Promise<Counter
 }
 
 async function readCounters(client: pg.Client, databaseDir: string): Promise<Counters> {
-  // Sessions report what they did once they have been idle for a moment.
+  // Sessions report their statistics once they have been idle for a moment.
   await new Promise((resolve) => setTimeout(resolve, 1500))
   const { rows } = await client.query<Record<Exclude<keyof Counters, 'cpuMs'>, string>>(`
     select (select sum(pg_total_relation_size(relid)) from pg_stat_user_tables) as "diskBytes",
@@ -171,7 +171,7 @@ async function readCounters(client: pg.Client, databaseDir: string): Promise<Cou
   }
 }
 
-/** Of the server and all its processes, also those that have ended: their time went to their parent. */
+/** Of the server and all its processes, including ended ones, whose time is counted for their parent. */
 async function serverCpuMs(databaseDir: string): Promise<number> {
   const server = Number((await readFile(path.join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n')[0])
   let ticks = 0
@@ -192,7 +192,7 @@ async function count(client: pg.Client, table: string): Promise<number> {
 
 async function insertsByTable(client: pg.Client): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string; rows: string }>(
-    // The probe of the disk writes many rows now and then, and rolls them back.
+    // The disk probe occasionally writes many rows and rolls them back.
     `select relname as name, n_tup_ins as rows from pg_stat_user_tables where relname <> 'disk_probe'`,
   )
   return Object.fromEntries(rows.map((row) => [row.name, Number(row.rows)]))

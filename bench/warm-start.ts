@@ -1,4 +1,4 @@
-/** How long a shop that has run before takes to its first page, beside the start of Node alone. */
+/** How long a shop that has run before takes until its first page, next to the start of Node alone. */
 import { spawn } from 'node:child_process'
 import { startShopProcess } from '../test/shop-process.ts'
 import { median } from './median.ts'

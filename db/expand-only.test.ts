@@ -11,7 +11,7 @@ const FIRST_CHECKED = 116
 
 const files = readdirSync(FOLDER).filter((name) => Number(name.slice(0, 3)) >= FIRST_CHECKED)
 
-test.each(files)('%s leaves the release before what it uses', (file) => {
+test.each(files)('%s keeps what the previous release uses', (file) => {
   expect(findBreaches(readFileSync(path.join(FOLDER, file), 'utf8'), LAST_RELEASED)).toEqual([])
 })
 
@@ -29,7 +29,7 @@ test.each([
   ['alter table orders add column gift boolean not null', 'adds a column'],
   ['alter table orders add gift boolean not null', 'adds a column'],
   ["alter table orders add column a text not null default '', add column b text not null", 'adds a column'],
-])('%s breaks the release before', (statement, what) => {
+])('%s breaks the previous release', (statement, what) => {
   expect(findBreaches(`-- Why.\n${statement};\n`, LAST_RELEASED).map((breach) => breach.what)).toEqual([
     expect.stringContaining(what),
   ])
@@ -44,11 +44,11 @@ test.each([
   'alter index orders_next rename to orders_now',
   "-- Nobody may drop table orders;\ninsert into notes values ('drop table orders')",
   'create function f() returns void language plpgsql as $$ begin drop table scratch; end $$',
-])('%s leaves it what it uses', (statement) => {
+])('%s keeps what it uses', (statement) => {
   expect(findBreaches(`${statement};\n`, LAST_RELEASED)).toEqual([])
 })
 
-test('a contract step needs a reason, and that what it contracts was released', () => {
+test('a contract step needs a reason, and the migration it names must be released', () => {
   const step = (comment: string) => `select 1;\n${comment}\nalter table orders drop column note;\n`
   expect(findBreaches(step('-- contract of 129: the note is in remarks'), 129)).toEqual([])
   expect(findBreaches(step('-- contract of 129: the note is in remarks'), 128)).toMatchObject([

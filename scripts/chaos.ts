@@ -1,5 +1,5 @@
 /**
- * Breaks the checkout in every possible way and audits the money afterwards: npm run chaos -- [--seed n] [--checkouts
+ * Breaks the checkout in every possible way and audits the money afterward: npm run chaos -- [--seed n] [--checkouts
  * n]
  */
 import { randomInt } from 'node:crypto'
@@ -29,7 +29,7 @@ for (const engine of values.engine.split(',')) {
   for (const breach of breaches) say(`  ${breach}`)
   say(
     breaches.length === 0
-      ? '  every cent and every mail is where it belongs'
+      ? '  every cent and every email is where it belongs'
       : `  ${breaches.length} breaches; replay with --seed ${values.seed}`,
   )
   if (breaches.length > 0) process.exitCode = 1

@@ -50,7 +50,7 @@ async function develop(): Promise<void> {
   const reloader = createReloader({
     open: openShop,
     onOpen: () => {
-      if (hasOpened) process.stdout.write('  The shop has taken up your edit.\n')
+      if (hasOpened) process.stdout.write('  The shop reloaded with your edit.\n')
       else void printLinks()
       hasOpened = true
       vite.environments.client.hot.send({ type: 'custom', event: SHOP_OPENED })

@@ -1,4 +1,4 @@
-/** `npm run doctor`: checks everything that the shop depends on, a line each; exits with 1 if something is wrong. */
+/** `npm run doctor`: checks everything that the shop depends on, one line each; exits with 1 if something is wrong. */
 import path from 'node:path'
 import { examineShop, type Finding } from '../src/server/doctor.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Creates the built-in database that a new shop starts with, beside the build: with all tables and no rows. PostgreSQL
- * takes seconds to set it up; copying it takes a moment. Kept until PGlite or the migrations change.
+ * Creates the built-in database that a new shop starts with, next to the build: all tables, no rows. PostgreSQL takes
+ * seconds to set it up; copying it takes a moment. Reused until PGlite or the migrations change.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'

@@ -47,7 +47,7 @@ try {
   }
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
-  // A killed parent sends nothing, but its end of the pipe closes.
+  // A killed parent can't send anything, but its end of the pipe closes.
   if (EMULATOR_FOLLOW_STDIN === '1') process.stdin.once('end', end).once('close', end).resume()
   process.stdout.write(`Square emulator at ${emulator.address}\n`)
 } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Pauses the shop and cuts its connections at every step of a checkout and of paying what was asked for later, and audits
- * the money afterwards: npm run faults -- [--engine postgres] [--of request] [--only checkout-pause-square-3]
+ * Pauses the shop and cuts its connections at every step of a checkout and of paying a later request, and audits the
+ * money afterward: npm run faults -- [--engine postgres] [--of request] [--only checkout-pause-square-3]
  */
 import { parseArgs } from 'node:util'
 import { kindsOf, nameOf, type Point, runFaults, type Subject } from '../test/faults/run-faults.ts'
@@ -28,12 +28,12 @@ for (const engine of values.engine.split(',')) {
   })
   const steps = Object.values(counts).reduce((sum, count) => sum + count, 0)
   say(
-    `  ${steps} points in ${Object.keys(counts).length} kinds; ${closed} orders closed meanwhile, ${returned} payments went back`,
+    `  ${steps} points in ${Object.keys(counts).length} kinds; ${closed} orders closed in the meantime, ${returned} late payments refunded`,
   )
-  for (const point of missed) say(`  step ${point.n} never came: ${nameOf(point)}`)
-  for (const point of exits) say(`  the process ended: ${nameOf(point)} at step ${point.n}`)
+  for (const point of missed) say(`  step ${point.n} was never reached: ${nameOf(point)}`)
+  for (const point of exits) say(`  the process exited: ${nameOf(point)} at step ${point.n}`)
   for (const breach of breaches) say(`  ${breach}`)
-  say(breaches.length === 0 ? '  every cent and every mail is where it belongs' : `  ${breaches.length} breaches`)
+  say(breaches.length === 0 ? '  every cent and every email is where it belongs' : `  ${breaches.length} breaches`)
   if (breaches.length + missed.length + exits.length > 0) process.exitCode = 1
 }
 

@@ -1,6 +1,6 @@
 /**
- * Cuts the fonts down to the characters that nearly every page gets by with: npm run fonts. The browser loads the rest of
- * the alphabet, from the packages, only for a page that needs it; see src/web/styles/fonts.css.
+ * Subsets the fonts to the characters that are enough for nearly every page: npm run fonts. The browser loads the full
+ * fonts, from the packages, only for a page that needs them; see src/web/styles/fonts.css.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,7 +11,7 @@ import { BASIC_CHARACTERS } from '../src/web/fonts/basic-characters.ts'
 const folder = path.resolve(import.meta.dirname, '../src/web/fonts')
 const { resolve } = createRequire(import.meta.url)
 
-/** Kerning, ligatures, accents, and the figures that the stylesheets choose. */
+/** Kerning, ligatures, accents, and the figures that the stylesheets select. */
 const FEATURES = ['kern', 'liga', 'calt', 'ccmp', 'locl', 'mark', 'mkmk', 'lnum', 'tnum', 'pnum']
 
 /** Headings have one weight; text has normal, medium and bold. */

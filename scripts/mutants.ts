@@ -32,14 +32,14 @@ const { values, positionals } = parseArgs({
   options: { payments: { type: 'boolean', default: false }, sample: { type: 'string' } },
 })
 const files = globSync(positionals.length > 0 ? positionals : values.payments ? PAYMENTS : DOMAIN, { cwd: root })
-  // Emails are words, which no test repeats; a misspelled table or column fails every test.
+  // Emails are text, which no test repeats; a misspelled table or column fails every test.
   .filter((file) => !/\.(?:test|mails|tables)\.ts$/.test(file))
   .toSorted()
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 mkdirSync(reports, { recursive: true })
 const total = { killed: 0, survived: 0 }
-// A rule runs only the tests that load its file. Payment code runs all of its tests, which are tried once for all files.
+// For a rule, only the tests that load its file run. Payment code runs all of its tests, with one dry run for all files.
 for (const targets of values.payments ? [sampled(files)] : files.map((file) => [file]))
   for (const [file, mutants] of await mutantsOf(targets)) count(file, mutants)
 const share = total.killed / (total.killed + total.survived)
@@ -56,7 +56,7 @@ function count(file: string, mutants: readonly Mutant[]): void {
     say(`  ${file}:${location.start.line} ${mutatorName}: ${replacement.replaceAll(/\s+/g, ' ').slice(0, 90)}`)
 }
 
-/** Some places instead of all, the same for the same seed: all of them take a day. */
+/** A sample of places, the same for the same seed, because all of them take a day. */
 function sampled(all: readonly string[]): readonly string[] {
   if (values.sample === undefined) return all
   const places = all.flatMap((file) => {
@@ -87,7 +87,7 @@ async function mutantsOf(targets: readonly string[]): Promise<[file: string, mut
   let stdout = ''
   for await (const chunk of stryker.stdout.setEncoding('utf8') as AsyncIterable<string>) {
     stdout += chunk
-    // That takes hours.
+    // This takes hours.
     if (values.payments) process.stderr.write(chunk)
   }
   const [status] = (await ended) as [number | null]

@@ -26,7 +26,7 @@ test('adds operators before the first start and while the shop runs', async () =
   await rm(folder, { recursive: true, force: true })
 })
 
-test('says in a sentence that the database does not answer', async () => {
+test('says in one sentence that the database does not respond', async () => {
   const env = { PATH: process.env.PATH, DATABASE_URL: 'postgres://shop:topsecretword@localhost:9/shop' }
   const failed = promisify(execFile)(process.execPath, ['scripts/operator.ts', 'list'], { cwd: projectFolder, env })
   await expect(failed).rejects.toMatchObject({

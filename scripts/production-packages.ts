@@ -27,8 +27,8 @@ export function parseLock(file: unknown): Lock {
 }
 
 /**
- * The folders of all packages that the shop needs to run, on any platform. npm's own marks would add packages that an
- * optional peer asks for, such as the TypeScript compiler.
+ * The folders of all packages that the shop needs to run, on any platform. npm's own flags would add packages that an
+ * optional peer requires, such as the TypeScript compiler.
  */
 export function productionPackages(lock: Lock): Set<string> {
   const found = new Set<string>()
@@ -43,7 +43,7 @@ export function productionPackages(lock: Lock): Set<string> {
   return found
 }
 
-/** The folders of what a package asks for, as Node finds them: in the nearest node_modules, then the outer ones. */
+/** The folders of a package's dependencies, as Node resolves them: in the nearest node_modules, then the outer ones. */
 export function neededBy(key: string, lock: Lock): string[] {
   const { dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} } = lock[key] ?? {}
   const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional)

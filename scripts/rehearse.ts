@@ -48,7 +48,7 @@ async function deploy(from: string): Promise<StepResult[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'release-before-'))
   try {
     const previous = path.join(folder, 'shop')
-    say(`Building the release before, ${from} …`)
+    say(`Building the previous release, ${from} …`)
     const commit = await buildRelease(from, previous)
     say(`Rehearsing the deploy from ${commit.slice(0, 8)} to this one (seed ${seed}).`)
     const production = await startProduction(previous)

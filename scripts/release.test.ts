@@ -13,14 +13,14 @@ import { stageRelease } from './release/stage-release.ts'
 const folder = await mkdtemp(path.join(tmpdir(), 'bloomera-release-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('a release runs far from this repository, with neither npm nor a Node on the machine', async () => {
+test('a release runs away from this repository, without npm or Node on the machine', async () => {
   const release = path.join(folder, 'release')
   const secret = `deploy/secrets/of-a-test-${randomUUID()}`
   await stageBeside(secret, release)
   const port = String(await freePort())
   const bloomera = path.join(release, 'bin/bloomera')
   const env = {
-    // For dirname and readlink; nothing of this project is in there.
+    // For dirname and readlink; contains nothing from this project.
     PATH: '/usr/bin:/bin',
     NODE_ENV: 'test',
     PORT: port,
@@ -56,7 +56,7 @@ test('a release runs far from this repository, with neither npm nor a Node on th
     await expect(access(path.join(release, left)), left).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-/** The secrets of somebody's own shop are in the clone from which the release is made. */
+/** The clone that the release is built from contains the secrets of someone's own shop. */
 async function stageBeside(secret: string, release: string): Promise<void> {
   const file = path.resolve(import.meta.dirname, '..', secret)
   await mkdir(path.dirname(file), { recursive: true })
@@ -65,7 +65,7 @@ async function stageBeside(secret: string, release: string): Promise<void> {
     stageRelease(release)
   } finally {
     await rm(file)
-    // It stays if there are others.
+    // It stays if it contains anything else.
     await rmdir(path.dirname(file)).catch(() => {})
   }
 }

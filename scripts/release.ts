@@ -22,7 +22,7 @@ if (values.folder) {
   process.exit()
 }
 if (git('status', '--porcelain') !== '') {
-  process.stderr.write('There are changes that are not committed: a release is made of a commit.\n')
+  process.stderr.write('There are uncommitted changes: a release is made from a commit.\n')
   process.exit(1)
 }
 const { version } = z
@@ -37,7 +37,7 @@ stageRelease(folder)
 writeFileSync(path.join(folder, 'RELEASE'), `${version} ${git('rev-parse', 'HEAD')}\n`)
 
 say('Packing …')
-// The same commit gives the same bytes: no order of the disk, no owner, and the time of the commit.
+// The same commit gives the same bytes: sorted, without an owner, and with the time of the commit.
 const mtime = `@${git('log', '-1', '--format=%ct')}`
 const steady = ['--sort=name', `--mtime=${mtime}`, '--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX']
 execFileSync('tar', ['-C', releases, ...steady, '-I', 'gzip -n', '-cf', path.join(releases, archive), name])

@@ -5,7 +5,7 @@ import { deserialize, serialize } from 'node:v8'
 import sharp from 'sharp'
 import { makePicture } from '#server/catalogue/resize-picture.ts'
 
-/** The shop comes first: shoppers don't notice that a picture is being made. */
+/** Low priority, so that shoppers don't notice a picture being resized. */
 const NICE = 5
 
 setPriority(NICE)

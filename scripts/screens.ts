@@ -1,6 +1,6 @@
 /**
- * Takes the pictures in docs/screens, of a shop that it starts and fills itself: `npm run screens`, or some of them,
- * `npm run screens -- orders tracking`.
+ * Takes the screenshots in docs/screens from a shop that it starts and fills itself: `npm run screens`, or only some of
+ * them: `npm run screens -- orders tracking`.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -73,7 +73,7 @@ function openPage(browser: Browser, { width, height }: Window): Promise<Page> {
   return browser.newPage({ viewport: { width, height: height * SCREENFULS } })
 }
 
-/** Of the pictures that are there. */
+/** Index of the existing screenshots. */
 function index(files: readonly string[]): string {
   return [
     '# Screens',

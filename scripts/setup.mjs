@@ -61,12 +61,12 @@ function ensureNode(say) {
   if (existsSync(runtimeNode) && read(stamp) === read(runtimeLock)) return undefined
   const wanted = OLDEST_NODE.join('.')
   if (!runtimePackage)
-    stop(`There is no Node to bring for this machine. Install Node ${wanted} or later and run the command again.`)
-  say(`Node ${process.versions.node} is older than ${wanted}: bringing a newer one`)
+    stop(`There is no Node to download for this machine. Install Node ${wanted} or later and run the command again.`)
+  say(`Node ${process.versions.node} is older than ${wanted}: installing a newer one`)
   mkdirSync(runtimeFolder, { recursive: true })
   for (const name of ['package.json', 'package-lock.json'])
     copyFileSync(path.join(root, 'scripts/runtime', name), path.join(runtimeFolder, name))
-  // From the lock file alone: npm verifies the hash of the download, and no install scripts run.
+  // Only from the lock file: npm verifies the hash of the download, and no install scripts run.
   npm(['ci', '--prefix', runtimeFolder, '--ignore-scripts', '--loglevel=error'])
   if (!existsSync(runtimeNode)) {
     rmSync(stamp, { force: true })
@@ -136,7 +136,7 @@ function ensureChromium(say) {
   if (isDebianRoot) {
     say('installing Chromium with apt-get')
     const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: aptEnvironment }
-    const help = 'Chromium could not be installed. Install it yourself and name it in CHROME_PATH.'
+    const help = 'Chromium could not be installed. Install it yourself and set CHROME_PATH to its path.'
     run('apt-get', ['update', '-qq'], help, quiet)
     run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], help, quiet)
   } else {
@@ -144,7 +144,7 @@ function ensureChromium(say) {
     run(
       path.join(binFolder, 'playwright'),
       ['install', 'chromium'],
-      'Chromium could not be installed. Install Chrome or Chromium and name it in CHROME_PATH.',
+      'Chromium could not be installed. Install Chrome or Chromium and set CHROME_PATH to its path.',
     )
   }
   return 'Chromium is there'

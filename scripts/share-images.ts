@@ -1,7 +1,7 @@
 /**
  * Renders the share cards: the product's picture next to its name, in the shop's fonts. Run by hand (`npm run
  * pictures`) after a picture or a name changed; the results are committed, with a fingerprint of what each was made
- * from, and only what changed is rendered again.
+ * from, and only what changed is re-rendered.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'

@@ -10,7 +10,7 @@ const { readEnv, REPLACEMENT, startShop, StartError, notifySupervisor } = (await
   path.join(projectFolder, 'build/server/index.js')
 )) as typeof import('../src/server/entry.ts')
 
-// The reader of stdout may be gone; that is no reason to close the shop.
+// The reader of stdout may be gone, which is no reason to close the shop.
 process.stdout.on('error', () => {})
 
 try {

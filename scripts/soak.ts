@@ -25,5 +25,9 @@ for (const [index, { rssMb, heapMb, descriptors }] of trends.entries()) {
   )
 }
 for (const problem of problems) say(`  ${problem}`)
-say(problems.length === 0 ? 'Nothing grew, nothing failed, and the books are right.' : `${problems.length} problems.`)
+say(
+  problems.length === 0
+    ? 'Nothing grew, nothing failed, and every payment is accounted for.'
+    : `${problems.length} problems.`,
+)
 process.exitCode = problems.length === 0 ? 0 : 1

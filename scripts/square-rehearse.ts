@@ -1,6 +1,6 @@
 /**
  * Rehearses real sales in Square's sandbox, before the first buyer does: npm run square:rehearse -- [--short] [--folder pictures]
- * [--public-url https://… --port n]. Without sandbox keys in the environment or in .env, the emulator plays Square. See
+ * [--public-url https://… --port n]. Without sandbox keys in the environment or in .env, it uses the emulator. See
  * docs/go-live.md and docs/decisions/093.
  */
 import path from 'node:path'
@@ -33,14 +33,14 @@ try {
   say(
     account
       ? `Rehearsing in Square's sandbox, at location ${account.locationId}.`
-      : 'There are no sandbox keys (SQUARE_ENVIRONMENT=sandbox, SQUARE_ACCESS_TOKEN, …), so the emulator plays Square.',
+      : 'There are no sandbox keys (SQUARE_ENVIRONMENT=sandbox, SQUARE_ACCESS_TOKEN, …), so the emulator stands in for Square.',
   )
   const world = await startWorld({
     account,
     publicUrl: values['public-url']?.replace(/\/$/, ''),
     port: values.port === undefined ? undefined : Number(values.port),
   })
-  // Square's sandbox must not keep the webhook subscription of a rehearsal that was stopped.
+  // A rehearsal that was stopped must not leave its webhook subscription in Square's sandbox.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void world.close().finally(() => process.exit(1)))
   try {
@@ -52,7 +52,7 @@ try {
       isShort: values.short,
     })
     say(`\nScreenshots: ${path.relative(process.cwd(), values.folder)}`)
-    say(isGood ? 'No step failed.' : 'Something failed: see the table.')
+    say(isGood ? 'No step failed.' : 'Some steps failed: see the table.')
     process.exitCode = isGood ? 0 : 1
   } finally {
     await world.close()

@@ -1,4 +1,4 @@
-/** Every alert of deploy/prometheus is provoked here, through the whole shop. */
+/** Triggers every alert of deploy/prometheus, through the whole shop. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -25,7 +25,7 @@ async function open(environment: Record<string, string> = {}, on: Database = dat
   return shop
 }
 
-/** What Prometheus would read; not within the seconds for which numbers are kept. */
+/** What Prometheus would read, once cached numbers have expired. */
 async function scrape(): Promise<Scrape> {
   const response = await shop.app.request('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
   expect(response.status).toBe(200)
@@ -37,7 +37,7 @@ const KEPT_MS = 5100
 type Provocation = {
   /** A sample that crosses the threshold of the rule. */
   crosses: (after: Scrape, before: Scrape) => boolean
-  /** When the alert must fire: 15 quiet minutes, then what its `for` asks. */
+  /** When the alert must fire: after 15 quiet minutes, plus its `for`. */
   firesAfter?: string
 }
 
@@ -62,7 +62,7 @@ const calls = (call: string, outcome: string) =>
   `shop_provider_call_seconds_count{provider="square",call="${call}",outcome="${outcome}"}`
 const checkouts = (outcome: string) => `shop_checkout_seconds_count{outcome="${outcome}"}`
 
-/** Longest due first: a lease that ran out an hour ago. */
+/** Longest due first: a lease that expired an hour ago. */
 const AGO = `now() - interval '1 hour'`
 
 test.runIf(isPostgres)('QueueBehind and DeadLetters: emails that no process sends', async () => {

@@ -1,4 +1,4 @@
-/** The published API document against the running shop: every route is described, and answers as described. */
+/** The published API document against the running shop: every route is described, and responds as described. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.end())
 
-/** Addresses of which the sample, or the address itself, is not enough. */
+/** Addresses that need more than the sample, or than the address itself. */
 const EXAMPLES: Record<string, Example> = {
   'GET /api/products/{slug}': {
     good: () => ({ path: '/api/products/pure-bloom' }),
@@ -113,7 +113,7 @@ function described(address: string): Described {
   return operation
 }
 
-/** A program that knows nothing but the document checks what it got. */
+/** A program that only knows the document validates the response. */
 function expectToFit(schema: z.core.JSONSchema.JSONSchema | undefined, value: unknown, address: string): void {
   if (!schema) throw new Error(`${address} has no schema`)
   const whole = JSON.stringify({ ...schema, $defs: document.components.schemas })

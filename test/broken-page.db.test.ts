@@ -26,7 +26,7 @@ test('a page that breaks says so, with links that need no script', async () => {
   expect(html).toContain('Please try again in a moment.')
   expect(html).toMatch(/<a class="button" href="\/">Back to Home<\/a>/)
   expect(html).toMatch(/<a class="[^"]*" href="\/about">Try again<\/a>/)
-  // In its place, not moved there by a script.
+  // In its final place, not moved there by a script.
   expect(html).not.toContain('<div hidden="" id="S:')
   expect(html).not.toContain('broken on purpose')
 })

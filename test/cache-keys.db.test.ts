@@ -35,7 +35,7 @@ test('keeps the set of all cacheable addresses small enough for the cache', asyn
   }
   const [ofPages, ofSome] = [await load(pages), await load(some)]
   expect(new Set(shop.cache.keys())).toEqual(new Set([...pages, ...some]))
-  // Of what is small, one in twenty was loaded.
+  // Only one in twenty of the small pages was loaded.
   expect(ofPages + 20 * ofSome).toBeLessThan(160 * 1024 * 1024)
 })
 

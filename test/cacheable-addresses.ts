@@ -48,7 +48,7 @@ const WANTS = ['dry', 'dull', 'lines', 'blemishes', 'all'].map((want) => `want=$
 const FEELS = ['tight', 'comfortable', 'shiny', 'irritated', 'unsure'].map((skin) => `skin=${skin}`)
 const QUESTIONS = [[], ...WANTS.flatMap((want) => [[want], ...FEELS.map((skin) => [want, skin])])]
 
-/** Only without oils: any set of up to four is compared, and none is kept. */
+/** Only without oils: any set of up to four can be compared, and none of those is cached. */
 const PLAIN = [
   'compare',
   'routine-guide',
@@ -81,7 +81,7 @@ const FIRST_SLICES = ['newest', 'highest', 'lowest'].flatMap((sort) =>
   ),
 )
 
-/** What to leave out in any combination, or one other choice. */
+/** Any combination of exclusions, or one other choice. */
 function filtered(path: string): string[] {
   const single = [
     ...Object.keys(SKIN_TYPES).map((type) => `skin=${type}`),

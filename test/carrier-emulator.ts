@@ -13,7 +13,7 @@ type CarrierLedger = {
   webhooks: number
 }
 
-/** Turns and reads an EasyPost emulator over HTTP. */
+/** Controls an EasyPost emulator over HTTP. */
 export function controlCarrier(address: string) {
   async function ask(path: string, body?: object): Promise<unknown> {
     const response = await fetch(`${address}/emulator${path}`, {
@@ -30,7 +30,7 @@ export function controlCarrier(address: string) {
     address,
     ledger: async () => (await ask('/ledger')) as CarrierLedger,
     setFault: (fault: Fault, count = 1) => ask('/faults', { fault, count }),
-    /** Returns the statuses that the webhooks answered with. */
+    /** Returns the response statuses of the webhooks. */
     report: async (trackingCode: string, status: TrackerStatus, at = new Date()) =>
       (
         (await ask('/packages', { tracking_code: trackingCode, status, at: at.toISOString() })) as {
@@ -40,7 +40,7 @@ export function controlCarrier(address: string) {
   }
 }
 
-/** An account with shipments of its own, at an EasyPost of its own. */
+/** An account with its own shipments, at its own EasyPost. */
 export async function startOtherCarrier(apiKey: string) {
   let address = ''
   const easyPost = createEasyPostEmulator({ apiKey, publicUrl: () => address })

@@ -7,7 +7,7 @@ import { createCdnEmulator } from '#emulators/cdn/app.ts'
 export const CDN_TOKEN = 'a-token-that-may-purge-in-tests'
 const SERVICE = 'a-service'
 
-/** What a shop is told to use the emulated CDN. */
+/** Settings for a shop to use the emulated CDN. */
 export async function startCdnEmulator(provider: 'fastly' | 'cloudflare') {
   const emulator = createCdnEmulator({ token: CDN_TOKEN, service: SERVICE })
   const answer = getRequestListener(emulator.app.fetch)

@@ -24,7 +24,7 @@ function rows(statement: string): Promise<Record<string, unknown>[]> {
   return database.current.withConnection((connection) => connection.rows(statement))
 }
 
-/** The shop behind the CDN, once the purge of its start is done. */
+/** The shop behind the CDN, once the purge at its start is done. */
 async function openShop() {
   const shop = await createTestShop(database.current, cdn.environment)
   await rows('delete from cdn_purges')
@@ -102,7 +102,7 @@ test('a change caused by the clock is purged once, although every process notice
     values ('announcement', '{"text": "Open", "isOn": true, "from": "${from}", "until": null}')`)
   await rows('delete from cdn_purges')
   await expect.poll(async () => (await rows('select from cdn_purges')).length).toBeGreaterThan(0)
-  // Longer than the processes take to look at the clock.
+  // Longer than the processes take to check the clock.
   await setTimeout(1500)
   // A new minute may begin in between, which makes two.
   expect((await rows('select from cdn_purges')).length).toBeLessThan(3)

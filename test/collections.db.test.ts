@@ -95,7 +95,7 @@ test('a changed address moves the page: redirect, menu, sitemap and breadcrumbs 
     expect(html, page).toContain('Body &amp; Hair Care')
     expect(html, page).not.toContain('href="/body-hair"')
   }
-  // Inside a visit the browser follows, too.
+  // During a visit the browser follows the redirect, too.
   const data = await shop.app.request('/body-hair.data')
   expect(await data.text()).toContain('/body-hair-care')
   expect(await read('/llms.txt')).toContain('[Body & Hair Care]')

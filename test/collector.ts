@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export type Received = { path: string; headers: Record<string, unknown>; body: string }
 
-/** An HTTP server that takes whatever is posted to it. */
+/** An HTTP server that accepts anything posted to it. */
 export async function startCollector() {
   const received: Received[] = []
   const server = createServer((request, response) => {

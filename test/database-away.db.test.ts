@@ -22,7 +22,7 @@ const FAILURES = {
   '/shipping-returns': 'This page couldn’t be loaded',
 }
 
-/** What programs read. */
+/** What API clients read. */
 const READS = [
   '/sitemap.xml',
   '/feeds/google-merchant.xml',

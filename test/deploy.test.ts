@@ -92,7 +92,7 @@ test('make-secrets.sh creates secrets that the shop accepts, and keeps existing 
     const env = readEnv(Object.fromEntries([...given, ...files, ['BACKUP_DIR', '/data/backups']]))
     expect(env.databaseUrl).toBe(`postgres://bloomera:${secretOf('database_password').trim()}@127.0.0.1/bloomera`)
 
-    // Nobody else enters the folder; the shop of a container, another user, reads the files that are mounted into it.
+    // No one else can enter the folder; a container's shop runs as another user and reads the files mounted into it.
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(statSync(path.join(folder, 'secret_key')).mode & 0o004).toBe(0o004)
   } finally {

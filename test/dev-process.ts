@@ -40,7 +40,7 @@ export async function startDevProcess(folder: string, environment: Record<string
     env: { PATH: process.env.PATH, EMULATOR_PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // Also after the test that started it has timed out.
+  // Even after the test that started it has timed out.
   process.once('exit', () => child.kill('SIGKILL'))
   let text = ''
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))

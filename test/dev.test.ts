@@ -84,7 +84,7 @@ test('hot-updates an edited component in the open page without a reload', async 
   await page.getByText('blended in the open page.').waitFor({ state: 'attached' })
   expect(await isMarked(page)).toBe(true)
   expect(await cartOf(page).getByText('1 item in your cart').isVisible()).toBe(true)
-  // On the server too: the next page has it from the start.
+  // On the server, too: the next page has it from the start.
   expect(await textOf('/')).toContain('blended in the open page.')
   expect(violations).toEqual([])
 })

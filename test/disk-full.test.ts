@@ -55,7 +55,7 @@ test.skipIf(noSmallDisk).each(['pglite', 'postgres'] as const)(
       }
       expect(answers.some(({ body }) => body.error === MESSAGES.cardFormUnavailable)).toBe(true)
       expect(await readiness()).toEqual([503, 'not ready: disk full'])
-      // Wait until that charge is abandoned: with space freed sooner, it would rightly be sent.
+      // Wait until that charge is abandoned: if space were freed sooner, it would correctly be sent.
       await shop.services.checkout.finish()
       expect(Object.values((await shop.square.ledger()).captures)).toEqual([1])
 

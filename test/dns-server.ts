@@ -19,13 +19,13 @@ export async function startDnsServer(records: DnsRecords) {
     ]
     const header = Buffer.alloc(HEADER_BYTES)
     header.writeUInt16BE(query.readUInt16BE(0), 0)
-    // An answer, of a server that asks others.
+    // A response from a recursive resolver.
     header.writeUInt16BE(0x81_80 | (known ? 0 : NO_SUCH_NAME), 2)
     header.writeUInt16BE(1, 4)
     header.writeUInt16BE(answers.length, 6)
     const sections = answers.map((data) => {
       const fixed = Buffer.alloc(12)
-      // The name of the question, at the end of the header.
+      // The queried name, after the header.
       fixed.writeUInt16BE(0xc0_00 | HEADER_BYTES, 0)
       fixed.writeUInt16BE(type, 2)
       fixed.writeUInt16BE(1, 4)
@@ -49,7 +49,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
 }
 
-/** A text of several parts of at most 255 characters. */
+/** A text record in parts of at most 255 characters. */
 function textData(text: string): Buffer {
   const parts = text.match(/.{1,255}/gs) ?? ['']
   return Buffer.concat(parts.map((part) => Buffer.concat([Buffer.from([part.length]), Buffer.from(part, 'ascii')])))

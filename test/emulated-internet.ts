@@ -63,7 +63,7 @@ export async function startEmulatedInternet({ settings, hosts }: InternetParts) 
     emulatorPort,
     /** For a process, such as the shop's. */
     environment,
-    /** Resolver rule for a browser, and the certificate it is to accept. */
+    /** Resolver rule for a browser, and the certificate it should accept. */
     resolverRule: `MAP * 127.0.0.1:${front.port}`,
     certificate: certificateName(cert),
     setFault,

@@ -11,7 +11,7 @@ test('fails the whole run when a database test fails', async () => {
     execFile(
       process.execPath,
       [vitest, 'run', '--root', projectFolder, '--config', config],
-      // Not the environment of the run that this one is part of.
+      // Not the environment of the current run.
       { cwd: projectFolder, env: { PATH: process.env.PATH, NO_COLOR: '1' } },
       (error, stdout) => resolve([error?.code ?? 0, stdout]),
     ),

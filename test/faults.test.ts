@@ -3,7 +3,7 @@ import { type Point, runFaults } from './faults/run-faults.ts'
 
 /**
  * The critical steps: the order is committed but its charge not sent; sent but not answered; delayed in the network
- * until the order was closed; and the same for what was asked for after an order was bought. `npm run faults` runs all of them.
+ * until the order was closed; and the same for later payment requests. `npm run faults` runs all of them.
  */
 const ON_BOTH: Point[] = [
   { of: 'checkout', place: 'square', fault: 'hold', n: 3 },

@@ -4,13 +4,13 @@ import { anOrder } from './an-order.ts'
 
 const FOLDER = 'POST /functions/v1/'
 
-/** Every function below /functions/v1, by the last part of its address. */
+/** Every function below /functions/v1, by the last part of its path. */
 export const FUNCTION_NAMES = Object.keys(OPERATIONS)
   .filter((address) => address.startsWith(FOLDER))
   .map((address) => address.slice(FOLDER.length))
 
 /**
- * A body that each function takes. The API document, text that can't be stored and the fuzzer are all tested with it,
+ * A body that each function accepts. The API document, text that can't be stored and the fuzzer are all tested with it,
  * so a function needs no other entry in those tests.
  */
 const SAMPLES: Record<string, Record<string, unknown>> = {

@@ -8,7 +8,7 @@ const database = useTestDatabase()
 
 test('a process that was halted serves no outdated page, however soon a request arrives', async () => {
   let isBehind = false
-  // Nothing reaches it, as after a halt in which the changes were made.
+  // No notification reaches it, as if it was halted while the changes were made.
   const deaf: Database = { ...database.current, listen: async () => {}, isBehind: () => isBehind }
   const shop = await createTestShop(deaf)
   const { app, answerFirst, clientOf, refusalHeaders } = shop

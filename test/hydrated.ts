@@ -5,7 +5,7 @@ export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactFiber')))
 }
 
-/** Also the parts below the first screen, which wait for the first move. */
+/** Includes the parts below the first screen, which wait for the first interaction. */
 export async function fullyHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     dispatchEvent(new Event('scroll'))

@@ -5,10 +5,10 @@ import { blocksOf, explain, nodesOf, recordStatements } from './recorded-stateme
 import { isPostgres, useTestDatabase } from './test-database.ts'
 
 const database = useTestDatabase()
-/** Enough that reading a whole table costs more than an index; what is read of it would be the same with a million. */
+/** Enough for a table scan to cost more than an index; with a million rows, the same blocks would be read. */
 const ORDERS = 20_000
 const LARGE_TABLES = new Set(['orders', 'order_lines', 'payment_attempts', 'outbox', 'audit_log'])
-/** The most that one question may read: two pages of a list of which each order is in a block of its own. */
+/** The most that one query may read: two pages of a list in which each order is in a different block. */
 const MAX_BLOCKS = 1000
 
 beforeAll(async () => {

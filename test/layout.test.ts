@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** From the bottom up. A folder imports from lower layers only, never from its neighbors. */
+/** From the bottom up. A folder imports only from lower layers, never from its neighbors. */
 const LAYERS = [
   ['platform'],
   ['desk'],
@@ -145,7 +145,7 @@ test('names tables of another noun in SQL by their definition, so that an import
       [...read(file).matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, name = '']) => [name, path.dirname(file)] as const),
     ),
   )
-  // Backups read and write every table by name, also those of older versions.
+  // Backups read and write every table by name, including those of older versions.
   const files = globSync('src/server/**/*.queries.ts', { cwd: root }).filter((file) => !file.includes('/backup/'))
   const offenders = files.flatMap((file) =>
     [...read(file).matchAll(/\b(?:from|join|update|into)\s+(\w+)/gi)]

@@ -8,10 +8,10 @@ import { startMailServer } from './mail-server.ts'
 import { startPostgres } from './postgres-server.ts'
 import { startShopProcess } from './shop-process.ts'
 
-/** MAILS=10000 for the whole of it, which takes minutes. */
+/** MAILS=10000 for the full run, which takes minutes. */
 const MAILS = Number(process.env.MAILS ?? 200)
 const KILLS = 4
-/** Enough for everything that is sent at the same time to be there as well. */
+/** Long enough for everything sent at the same time to arrive as well. */
 const HELD_MS = 500
 
 test(
@@ -31,7 +31,7 @@ test(
       beforeAnswer: async (received) => {
         if (killsAt[0] === undefined || received < killsAt[0]) return
         if (received === killsAt[0]) setTimeout(() => kill.resolve(), HELD_MS)
-        // Whoever waits here is never told: its process is killed.
+        // A waiting sender never gets the response, because its process is killed.
         await new Promise(() => {})
       },
     })
@@ -61,7 +61,7 @@ test(
       await shop.crash()
       killsAt.shift()
       kill = Promise.withResolvers()
-      // Nobody is left who could hold a lease.
+      // No process is left that could hold a lease.
       await rows(`update outbox set next_attempt_at = now() where state = 'waiting'`)
       shop = await start()
     }

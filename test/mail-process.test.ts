@@ -30,7 +30,7 @@ test('sends the email once after a crash between commit and send', async () => {
   const stuck = await startMailServer({ isStuck: true })
   const first = await startShopProcess({ DATA_DIR: dataDir, SMTP_URL: stuck.url })
   const code = await signUp(first.address, 'killed@example.com')
-  // The email is in flight and the server doesn't answer: the worst moment to crash.
+  // The email is in flight and the server doesn't respond: the worst moment to crash.
   await eventually(() => stuck.state.connections > 0)
   await first.crash()
   expect(stuck.received).toEqual([])

@@ -6,11 +6,11 @@ export type ReceivedMail = { from: string; to: string[]; raw: string }
 
 export type MailServerOptions = {
   port?: number
-  /** Answers the n-th attempt (from 1) with this code and text instead of accepting the email. */
+  /** Responds to the n-th attempt (from 1) with this code and text instead of accepting the email. */
   refuse?: (attempt: number) => { code: number; text: string } | undefined
   /** Accepts the connection and then hangs. */
   isStuck?: boolean
-  /** Awaited when an email is there and before the sender is told so. */
+  /** Awaited when an email has arrived, before the sender gets the response. */
   beforeAnswer?: (received: number) => Promise<void>
 }
 
@@ -65,7 +65,7 @@ export async function startMailServer(options: MailServerOptions = {}) {
     url: `smtp://127.0.0.1:${boundPort}`,
     received,
     state,
-    /** Cuts every line; the server goes on. */
+    /** Cuts every connection; the server keeps running. */
     cutLines: () => {
       for (const socket of sockets) socket.destroy()
     },

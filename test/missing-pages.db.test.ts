@@ -55,7 +55,7 @@ test.each([
   '/ingredients/no-such-oil',
   '/order/no-such-order',
 ])('%s gets the same response from memory as from the framework', async (path) => {
-  // Renders it, if no test before has.
+  // Renders it, if no earlier test has.
   await get(path)
   const { isFromMemory, ...answer } = await get(path)
   expect(isFromMemory).toBe(true)

@@ -1,4 +1,4 @@
-/** Every proof that the documents name must exist. */
+/** Every test and command that the documents name must exist. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'

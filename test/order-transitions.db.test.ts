@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.end())
 
-/** Just now, so that it can be taken back. */
+/** Just now, so that it can be undone. */
 const SHIPPED_AT = new Date().toISOString()
 
 /** Puts the order into this state, with its code redeemed and its bottles taken. */
@@ -87,7 +87,7 @@ async function post(action: string, form: Record<string, string> = {}): Promise<
   expect(response.status).toBe(303)
 }
 
-/** Another package of it, which left so long before. */
+/** Another package of it, which shipped this much earlier. */
 async function addPackage(earlier: string): Promise<void> {
   await shop.rows(
     `insert into shipments (order_id, shipped_at) values ($1, '${SHIPPED_AT}'::timestamptz - $2::interval)`,
@@ -150,7 +150,7 @@ const DOORS: Record<OrderTransition, (state: OrderState) => Promise<void>> = {
   },
   async unship(state) {
     await putInto(state, 'succeeded', order.paymentId)
-    // There the same screen takes back the only package: `unshipPart`.
+    // There the same screen undoes the only package: `unshipPart`.
     if (state !== 'partly_shipped') await post('unship', { shippedAt: SHIPPED_AT, isAnnounced: 'no' })
   },
   async split(state) {

@@ -28,7 +28,7 @@ function statesOfOrders(): Promise<Record<string, unknown>[]> {
   return database.current.withConnection((connection) => connection.rows('select state from orders'))
 }
 
-// PGlite runs in the process: it is never away while the shop runs.
+// PGlite runs in the process, so it's never down while the shop runs.
 test.runIf(isPostgres)(
   'charges no card and claims no failure without its database, and the same attempt succeeds once it is back',
   async () => {
@@ -57,7 +57,7 @@ test.runIf(isPostgres)('loses neither money nor the order if the database goes d
   // The outcome is unknown, so no failure may be reported.
   expect(await answer).toMatchObject({ status: 202, body: { isPending: true, error: MESSAGES.paymentPending } })
   expect((await answer).body.orderNumber).toMatch(/^BLM-/)
-  // Asking again while it is away must not report a failure either.
+  // Asking again while it's down must not report a failure either.
   expect((await shop.pay({ ...order, sourceId }, { key })).body).toMatchObject({ isPending: true })
 
   line.mend()
@@ -107,7 +107,7 @@ test.runIf(isPostgres)(
     expect(await answer).toMatchObject({ status: 202, body: { isPending: true, error: MESSAGES.paymentPending } })
     line.mend()
     await eventually(async () => (await shop.statusOf(key)).status === 'pending')
-    // The process that made it has given up; the reconciler takes over when the lease expires.
+    // The process that sent it has given up; the reconciler takes over when the lease expires.
     await database.current.withConnection((connection) =>
       connection.exec(`update payment_attempts set lease_until = now(), missing_since = now() - interval '1 hour'
         where state = 'sending'`),

@@ -143,7 +143,7 @@ test("composes no size with a plant closer to the edge than in the product's own
   }
 })
 
-/** How far from the middle the outermost plant stands, as a part of what the height of the picture covers. */
+/** How far from the center the outermost plant is, as a share of what the height of the picture covers. */
 function reach(name: string): number {
   const { camera, plants } = setSchema.parse(readArt('pictures', name))
   const across = plants.flatMap(({ at, x, path: points }) => [
@@ -154,7 +154,7 @@ function reach(name: string): number {
   return Math.max(...across.map((distance) => Math.abs(distance ?? 0))) / camera.frame
 }
 
-/** The plant that stands for an ingredient in a picture, and a word of it that every description has. */
+/** The plant that represents an ingredient in a picture, and a word for it that every description contains. */
 const SHOWN_AS: Record<string, [plant: string, word: RegExp]> = {
   'apricot-kernel-oil': ['apricot', /apricot/i],
   'argan-oil': ['argan', /argan/i],
@@ -180,7 +180,7 @@ const SHOWN_AS: Record<string, [plant: string, word: RegExp]> = {
   'tea-tree': ['tea-tree', /tea tree/i],
   vanilla: ['vanilla', /vanilla/i],
 }
-/** One that nobody would know at sight, and one that isn't modeled well enough. */
+/** One that no one would recognize, and one that isn't modeled well enough. */
 const NOT_SHOWN = new Set(['ylang-ylang', 'coconut-oil'])
 
 test('lays out and names every key ingredient of a product that has a known plant, and no other', () => {

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '..')
 export const RULES = path.join(root, 'deploy/prometheus/alerts.yaml')
 const PROMTOOL = process.env.PROMTOOL ?? 'promtool'
 
-/** Debian has it in the package prometheus. */
+/** From Debian's package prometheus. */
 const hasPromtool = spawnSync(PROMTOOL, ['--version']).status === 0
 
 export type AlertRule = { name: string; expression: string; runbook: string }

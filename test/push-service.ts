@@ -16,9 +16,9 @@ export type ReceivedPush = {
 export async function startPushService() {
   const browsers = new Map<string, { ecdh: ReturnType<typeof createECDH>; auth: Buffer }>()
   const received: ReceivedPush[] = []
-  /** What to answer instead of 201, by device. */
+  /** What to respond with instead of 201, by device. */
   const answers = new Map<string, { status: number; retryAfter?: string }>()
-  /** How long it takes to answer. */
+  /** How long it takes to respond. */
   const pace = { delayMs: 0 }
   let origin = ''
 
@@ -45,7 +45,7 @@ export async function startPushService() {
     received,
     answers,
     pace,
-    /** What a browser would hand out when it subscribes. */
+    /** What a browser would return when it subscribes. */
     subscribe(device: string) {
       const ecdh = createECDH('prime256v1')
       ecdh.generateKeys()

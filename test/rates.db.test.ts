@@ -154,7 +154,7 @@ test('a rate for a past day can be neither added nor restored, and a scheduled o
   expect((await editor.find()).shipping).toHaveLength(2)
   await editor.cancelShipping(addDays(today, 3), ANA)
   expect((await editor.find()).shipping).toHaveLength(1)
-  // What is charged now cannot be canceled away.
+  // The current rate can't be canceled.
   const [first] = (await editor.find()).shipping
   await editor.cancelShipping(first?.fromDay ?? '', ANA)
   expect((await editor.find()).shipping).toHaveLength(1)

@@ -21,7 +21,7 @@ describe.runIf(isPostgres)('pages with a replica', () => {
   let database: Database
   const troubles: string[] = []
   let changes = 0
-  /** What a page would have shown at each change it was told of. */
+  /** What a page would have shown at each notification. */
   const shown: Promise<unknown>[] = []
 
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe.runIf(isPostgres)('pages with a replica', () => {
     return row?.isReplica === true
   }
 
-  /** A change that pages show. Resolves when this process was told. */
+  /** A change that pages show. Resolves when this process was notified. */
   async function change(n: number): Promise<void> {
     const before = changes
     await database.orm.transaction(async (tx) => {
@@ -105,7 +105,7 @@ describe.runIf(isPostgres)('pages with a replica', () => {
 
   test('are read from the primary once the replica is too far behind', async () => {
     await halt()
-    // Of no interest to pages, so they stay with the replica for a while.
+    // Not relevant to pages, so they keep using the replica for a while.
     await database.orm.execute(sql`insert into seen select 0 from seen limit 0`)
     await database.orm.execute(sql`create table of_no_interest (n integer)`)
     expect(await isServedByReplica()).toBe(true)

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 export type Statement = { text: string; values: unknown[] }
 type Query = (config: pg.QueryConfig | string, values?: unknown[]) => unknown
 
-/** Returns what the work asks PostgreSQL, whichever connection it uses. One work at a time. */
+/** Returns the statements that `work` sends to PostgreSQL, on any connection. One call at a time. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = []
   const client = pg.Client.prototype as unknown as { query: Query }
@@ -32,7 +32,7 @@ export type PlanNode = {
 
 const isRead = ({ text }: Statement) => /^\s*(?:\/\*.*?\*\/\s*)?(select|with)\b/i.test(text)
 
-/** The plans of the statements that read, as they were made and run. */
+/** The actual plans of the reading statements. */
 export async function explain(database: Database, statements: readonly Statement[]): Promise<PlanNode[]> {
   const plans: PlanNode[] = []
   for (const { text, values } of statements.filter(isRead)) {
@@ -49,7 +49,7 @@ export function nodesOf(plan: PlanNode): PlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 }
 
-/** Blocks of 8 KB that were read, from memory or not. */
+/** Blocks of 8 KB that were read, whether from memory or disk. */
 export function blocksOf(plans: readonly PlanNode[]): number {
   return plans.reduce((sum, plan) => sum + (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0), 0)
 }

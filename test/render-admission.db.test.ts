@@ -123,7 +123,7 @@ test('gives cacheable pages their own slots, and renders once for concurrent req
 
 test('a visitor joins a render in progress, even while others are refused', async () => {
   const [first, second, third, fourth] = products.map(({ id }) => `/products/${id}`)
-  // Which products there are is read once.
+  // The list of products is read once.
   expect((await get('/products/no-such-oil')).status).toBe(404)
   const asked = await whileCatalogueIsHeld(async () => {
     const pages = ['/reviews', first, second, third].map((path = '') => get(path))

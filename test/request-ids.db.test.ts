@@ -10,7 +10,7 @@ const database = useTestDatabase()
 const GIVEN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const PROXY = { TRUST_PROXY: '1', REQUEST_ID_HEADER: 'X-Request-Id' }
 
-/** Asks for a page that isn't cached; returns the id in the answer and the comments of its SQL. */
+/** Requests a page that isn't cached; returns the id in the response and the comments in its SQL. */
 async function ask(environment: Record<string, string>, id: string) {
   const shop = await createTestShop(database.current, environment)
   let answered: string | null = null
@@ -19,7 +19,7 @@ async function ask(environment: Record<string, string>, id: string) {
     expect(response.status).toBe(200)
     answered = response.headers.get('x-request-id')
   })
-  // What the shop reads by itself at its start belongs to no request.
+  // What the shop reads at startup doesn't belong to a request.
   const own = statements.filter(({ text }) => text.includes('"products"'))
   const comments = new Set(own.map(({ text }) => /^\/\* request=(.*?) \*\/ /.exec(text)?.[1]))
   return { answered, comments: [...comments] }

@@ -60,13 +60,13 @@ test.runIf(isPostgres)(
 test.runIf(isPostgres)('takes a payment in two transactions, with as few statements as is safe', async () => {
   await shop.pay()
   const asked = await roundTrips(async () => expect((await shop.pay()).status).toBe(200))
-  // How often these are asked depends on how long it takes: the till looks for space on the disk once a second, and the
-  // buyer's request looks every 100 ms whether a webhook knows the outcome already.
+  // How often these run depends on how long it takes: the till checks for disk space once a second, and the buyer's
+  // request checks every 100 ms whether a webhook has reported the outcome already.
   const isTimed = (text: string) =>
     text.includes('disk_probe') || /^select [^(]*from "payment_attempts" where/i.test(text)
   const untimed = asked.filter((text) => !isTimed(text))
   expect(untimed.length, untimed.join('\n')).toBe(25)
-  // Once under the order's lock, and once for the answer.
+  // Once under the order's lock, and once for the response.
   expect(asked.length - untimed.length).toBeGreaterThanOrEqual(2)
   // The order is stored before the card is charged, and the charge after it: never in one transaction.
   expect(asked.filter((text) => /^(begin|commit)$/i.test(text))).toEqual(['begin', 'commit', 'begin', 'commit'])

@@ -1,4 +1,4 @@
-/** A sale from its start to its end: every place that names a price says the same one. */
+/** A sale from its start to its end: the price is the same everywhere. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createProductEditor } from '#server/catalogue/product-editor.service.ts'
 import { createSaleQueue } from '#server/catalogue/sale-prices.worker.ts'
@@ -21,7 +21,7 @@ afterAll(() => shop.end())
 
 const read = async (path: string) => (await shop.app.request(path)).text()
 
-/** What shoppers, programs and the order say of 1oz of Pure Bloom. */
+/** The price of 1oz of Pure Bloom for shoppers, API clients and the order. */
 async function shown() {
   const html = await read('/products/pure-bloom?size=1oz')
   const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}') as object
@@ -101,6 +101,6 @@ test('page, card, feed, structured data, quote, charge and email agree before, d
   expect(await shown()).toMatchObject(regular)
   const after = await bought()
   expect(after.order).toEqual(before.order)
-  // What was bought stays as it was paid.
+  // The price of what was bought doesn't change.
   expect(after.mail).toContain('5000')
 })

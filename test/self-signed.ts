@@ -31,7 +31,7 @@ export function selfSigned(names: readonly string[]): { key: string; cert: strin
   }
 }
 
-/** What Chromium calls a certificate in --ignore-certificate-errors-spki-list: the hash of its public key. */
+/** The hash of a certificate's public key, for Chromium's --ignore-certificate-errors-spki-list. */
 export function certificateName(cert: string): string {
   const { publicKey } = new X509Certificate(cert)
   return createHash('sha256')

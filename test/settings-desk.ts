@@ -3,7 +3,7 @@ import { formValues } from './form-values.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestDesk } from './test-desk.ts'
 
-/** The desk as its owner uses it for settings. The named ones have their defaults again before each test. */
+/** The desk as its owner uses it for settings. The named ones are reset to their defaults before each test. */
 export function useSettingsDesk(keys: readonly string[]) {
   const database = useTestDatabase()
   let desk: ReturnType<typeof createTestDesk>
@@ -34,7 +34,7 @@ export function useSettingsDesk(keys: readonly string[]) {
     /** Sends the form of that screen with some of its fields changed. */
     send: async (path: string, change: Record<string, string>) =>
       post(path, { ...formValues(await screen(path), path), ...change }),
-    /** Takes back what that response has saved. */
+    /** Undoes what that response has saved. */
     undo: (saved: Response, back: string) =>
       post(`/admin/audit/${/"auditId":(\d+)/.exec(flashOf(saved))?.[1]}/restore`, { back }),
     requestAs: async (role: 'read-only' | 'staff', path: string, form?: Record<string, string>) =>

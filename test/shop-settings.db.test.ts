@@ -1,4 +1,4 @@
-/** Whatever the owner changes under Settings is on every page, email, document and paper at once. */
+/** Any change under Settings is on every page, email, document and printout at once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_HOURS } from '#domain/business/hours.ts'
 import {
@@ -57,7 +57,7 @@ function recognizable(word: string, digit: number): ShopSettings {
   }
 }
 
-/** How the facts may stand in a page, an email or a document. */
+/** How the facts may be written in a page, an email or a document. */
 function traces({ business, hours, social, sender, delivery, returns }: ShopSettings): string[] {
   return [
     ...(business.name === 'Bloomera' ? [] : [business.name]),
@@ -106,7 +106,7 @@ async function save(settings: ShopSettings): Promise<void> {
   await desk.parts.shop.shopSettings.load()
 }
 
-/** Every kind of page in every form. Of products, reviews and filters a few stand for all: each is the same route. */
+/** Every kind of page in every form, with only a few products, reviews and filters, which share a route. */
 async function everyPage(): Promise<[string, string][]> {
   const isOneOfMany = (address: string) =>
     /without=|[?&]page=/.test(address) ||
@@ -172,7 +172,7 @@ test.each([
   expect(now.length).toBeGreaterThan(old.length + 8)
   for (const [place, text] of now)
     for (const trace of traces(before)) expect(text.includes(trace), `${trace} is still at ${place}`).toBe(false)
-  // Each fact is somewhere: a page that shows none of them would pass, too.
+  // Each fact is somewhere; otherwise a page that shows none of them would pass, too.
   const all = now.map(([, text]) => text).join('\n')
   for (const trace of traces(after)) expect(all, trace).toContain(trace)
 })

@@ -26,7 +26,7 @@ function post(path: string, body: unknown): Promise<Response> {
   return Promise.resolve(shop.app.request(path, init))
 }
 
-// PGlite runs in the process: it is never away while the shop runs.
+// PGlite runs in the process, so it's never down while the shop runs.
 test.runIf(isPostgres)('reports a lost database, writes nothing, and recovers on its own', async () => {
   expect((await shop.app.request('/')).status).toBe(200)
   line.cut()

@@ -53,7 +53,7 @@ export function useSales(database: { readonly current: Database }) {
     return String(row?.id)
   }
 
-  /** Sales tax that the buyer was asked for after the order had moved. */
+  /** Sales tax that the buyer was asked to pay after the order moved. */
   async function request(orderId: string, cents: number, endedAt: string, state = 'paid'): Promise<void> {
     await rows(
       `with moved as (

@@ -1,4 +1,4 @@
-/** Production opens with an account that Square confirms, and with a Square that says nothing; never against its word. */
+/** Production opens if Square confirms the account or doesn't respond, but never if Square disagrees. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -40,7 +40,7 @@ async function openSquare(changes: Partial<SquareEmulatorOptions> = {}) {
   return square
 }
 
-/** Its PostgreSQL is away, which keeps no shop from starting and makes that quick. */
+/** Its PostgreSQL is down, which doesn't prevent a start and makes it fast. */
 async function startProduction(squareAddress: string): Promise<ShopProcess> {
   const shop = await startShopProcess({
     ...PRODUCTION_ENVIRONMENT,

@@ -90,7 +90,7 @@ export async function startTestEmulator(options: EmulatorOptions = {}) {
     advance: (ms: number) => ask('POST', '/emulator/clock', { advanceMs: ms }),
     ledger: async () => (await ask('GET', '/emulator/ledger')) as EmulatorLedger,
     tokenize,
-    /** A payment that the shop did not make, though it may name one of its orders. */
+    /** A payment that the shop didn't make, although it may refer to one of its orders. */
     async charge({ reference, amountCents, autocomplete = true }: ForeignCharge): Promise<Payment> {
       const { payment } = (await ask('POST', '/v2/payments', {
         source_id: await tokenize(),

@@ -1,4 +1,4 @@
-/** Preloaded into a production shop (`node --import`), whose settings name Square itself: its requests go here instead. */
+/** Preloaded into a production shop (`node --import`) that is configured for Square: its requests go here instead. */
 const SQUARE = 'https://connect.squareup.com'
 const { fetch } = globalThis
 

@@ -1,4 +1,4 @@
-/** The rehearsal of docs/go-live.md: it passes when all is well, and fails by name at what is broken. */
+/** The rehearsal of docs/go-live.md: it passes if all is well, and otherwise names the broken step. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

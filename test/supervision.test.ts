@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Its PostgreSQL is away, which doesn't prevent a start and makes it fast. */
+/** Its PostgreSQL is down, which doesn't prevent a start and makes it fast. */
 async function startSupervised(workers: number, environment: Record<string, string> = {}) {
   const port = await freePort()
   const shop = await startShopProcess({

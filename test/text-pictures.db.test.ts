@@ -1,4 +1,4 @@
-/** A picture on its way from the desk's library into a page, and out of it. */
+/** A picture's path from the desk's library into a page, and out of it. */
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { createPictureQueue } from '#server/catalogue/picture-uploads.worker.ts'
@@ -91,7 +91,7 @@ test('responds to an upload before it is resized, and offers the picture once it
   await prepareUploads()
   expect(visibleText(await screen(LIBRARY))).toContain('Our bench')
   expect(await sql('select id from picture_uploads')).toEqual([])
-  // It is nobody else's.
+  // It doesn't belong to anything else.
   expect(await sql(`select picture from product_pictures where picture like '/uploads/%'`)).toEqual([])
   await publishPicture(await storedAs('Our bench'), 'The bench in the workshop')
   const address = await storedAs('Our bench')
@@ -133,7 +133,7 @@ test('keeps a text’s picture that its product no longer has', async () => {
   await prepareUploads()
   const [row] = await sql(`select picture from product_pictures where picture like '/uploads/%'`)
   const address = String(row?.picture)
-  // Without words of its own it is found by its product.
+  // Without its own description it is listed by its product.
   expect(visibleText(await screen(LIBRARY))).toContain('Picture of Pure Bloom')
   await publishPicture(address, 'A drop')
   const form = formValues(await screen(PRODUCT), `${PRODUCT}/pictures`)
@@ -146,7 +146,7 @@ test('keeps a text’s picture that its product no longer has', async () => {
   await eventually(async () => (await about()).includes(address))
 })
 
-/** Where an undo of the last change leads. */
+/** Where undoing the last change leads. */
 async function lastChange(): Promise<{ action: unknown; undo: string }> {
   const [entry] = await sql(`select id, action from audit_log where subject_kind = 'picture' order by id desc limit 1`)
   return { action: entry?.action, undo: `/admin/audit/${String(entry?.id)}/restore` }
@@ -169,7 +169,7 @@ test('removes an unused picture, which can be undone, and says where another one
   expect(removed.action).toBe('picture.remove')
   await desk.request(removed.undo, back)
   expect(await screen(LIBRARY)).toContain('Our cat')
-  // Undo of the upload takes it out again; uploading it again brings it back.
+  // Undoing the upload removes it; uploading it again restores it.
   await desk.request(uploaded.undo, back)
   expect(await screen(LIBRARY)).not.toContain('Our cat')
   await upload(LIBRARY, await drawn('#abcdef'), 'Our cat')

@@ -37,7 +37,7 @@ test.runIf(isPostgres)('follows an order from the page through queries and the c
         'mail send',
       ]),
     )
-    // One root; every other span hangs below one of the same trace.
+    // One root; every other span has a parent in the same trace.
     const ids = new Set(trace.map(({ spanId }) => spanId))
     expect(trace.filter(({ parentSpanId }) => parentSpanId === undefined)).toHaveLength(1)
     expect(trace.filter(({ parentSpanId }) => parentSpanId && !ids.has(parentSpanId))).toEqual([])

@@ -1,4 +1,4 @@
-/** What pages say about the shop is so, in the configuration and with the figures at hand. */
+/** What pages say about the shop is true, in the current configuration and with the current figures. */
 import { expect, test } from 'vitest'
 import { eventually } from './eventually.ts'
 import { PRODUCTION_ENVIRONMENT } from './production-environment.ts'

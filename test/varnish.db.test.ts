@@ -66,7 +66,7 @@ describe.skipIf(!hasVarnish)(
       await fill('/about')
       expect((await visit(PAGE)).text).not.toContain('27.31')
       await changePriceAtDesk(database.current, '27.31')
-      // The shop hears of it within moments; Varnish doesn't until the purge is sent.
+      // The shop is notified within moments; Varnish isn't until the purge is sent.
       await eventually(async () => (await (await shop.app.request(PAGE)).text()).includes('27.31'))
       expect(await visit(PAGE)).toMatchObject({ cache: 'hit', text: expect.not.stringContaining('27.31') })
       expect(await purgeAll()).toBe(1)

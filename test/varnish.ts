@@ -6,10 +6,10 @@ import { eventually } from './eventually.ts'
 
 const VCL = path.resolve(import.meta.dirname, '../deploy/varnish/bloomera.vcl')
 
-/** Debian has it in the package varnish. It compiles its VCL, so that it needs a C compiler, too. */
+/** From Debian's package varnish. It compiles its VCL, so it needs a C compiler, too. */
 export const hasVarnish = spawnSync('varnishd', ['-V']).status === 0
 
-/** Varnish with the VCL of deploy/, of which only the port of the shop and the file of the token are others. */
+/** Varnish with the VCL of deploy/, except for the shop's port and the token's file. */
 export async function startVarnish(options: { port: number; shopPort: number; token: string }) {
   const folder = await mkdtemp(path.join(tmpdir(), 'varnish-'))
   const tokenFile = path.join(folder, 'token')

@@ -15,7 +15,7 @@ export function eventAbout(id: unknown, type = 'payment'): string {
   return JSON.stringify({ event_id: randomUUID(), type: `${type}.updated`, data: { type, id } })
 }
 
-/** The paying shop with short times, which hears of payments only by the events that a test sends. */
+/** The paying shop with short timings, which is notified of payments only by the events that a test sends. */
 export async function openWebhookShop(database: Database) {
   const shop = await openPayingShop(database, {
     PAYMENT_TIMINGS: 'fast',
@@ -24,7 +24,7 @@ export async function openWebhookShop(database: Database) {
   })
   return {
     ...shop,
-    /** Returns the status of the answer. */
+    /** Returns the status of the response. */
     async sendEvent(body: string, signature = signEvent(body)): Promise<number> {
       const headers = { 'content-type': 'application/json', 'x-square-hmacsha256-signature': signature }
       return (await shop.app.request('/webhooks/square', { method: 'POST', body, headers })).status

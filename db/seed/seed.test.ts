@@ -76,7 +76,7 @@ test('the glossary has the 26 ingredients in the order of their names', () => {
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')))
 })
 
-test('each product has the category and prices it was listed with', () => {
+test('each product has its listed category and prices', () => {
   expect(products.map(({ id, category, prices }) => [id, category, prices])).toEqual([
     ['forever-skin-serum', 'Anti-Aging', { '1oz': 5800, '2oz': 9700 }],
     ['pure-bloom', 'Radiance', { '1oz': 2500, '2oz': 3400 }],
@@ -117,7 +117,7 @@ test('an id is the slug of the name', () => {
   expect(products.map(({ id }) => id)).toEqual(products.map(({ name }) => slugify(name)))
 })
 
-test('key ingredients, four to six, come out of the formula, and the formula out of the glossary', () => {
+test('the four to six key ingredients are in the formula, and the formula’s ingredients in the glossary', () => {
   expect(products.filter(({ keyIngredients: { length } }) => length < 4 || length > 6)).toEqual([])
   expect(
     products.flatMap((product) => product.keyIngredients.filter((slug) => !product.ingredients.includes(slug))),
@@ -131,7 +131,7 @@ test('every ingredient is in at least one product', () => {
   expect(ingredients.filter(({ slug }) => !used.has(slug))).toEqual([])
 })
 
-test('the label lists the formula in its order, then only starred scent components', () => {
+test('the label lists the formula in order, then only starred scent components', () => {
   for (const { id, inci, ingredients: slugs } of products) {
     const [list = ''] = inci.split('. *')
     const entries = list.replace(/\.$/, '').split(', ')
@@ -157,7 +157,7 @@ test('calendula and chamomile are steeped in jojoba, so they never come without 
   expect(steeped.filter((product) => !product.ingredients.includes('jojoba-oil'))).toEqual([])
 })
 
-test('whoever leaves something out still has a choice', () => {
+test('there is still a choice with any exclusion', () => {
   expect(productsWithout('nuts', 'essential-oils')).toEqual([
     'first-light-serum',
     'barrier-rescue-oil',
@@ -172,7 +172,7 @@ test('whoever leaves something out still has a choice', () => {
   expect(productsWithout('nuts', 'coconut', 'essential-oils', 'stone-fruit', 'olive')).toContain('meadow-calm-oil')
 })
 
-test('what a text says is left out is left out', () => {
+test('what a text says is left out is not in the formula', () => {
   const saying = (words: RegExp) =>
     products.filter((product) => copyOf(product).some((text) => words.test(text))).map(({ id }) => id)
   const broken = (words: RegExp, group: IngredientGroup) =>
@@ -236,7 +236,7 @@ test('a bottle lasts between three weeks and eight months', () => {
   expect(products.filter((product) => days(product) < 21 || days(product) > 240)).toEqual([])
 })
 
-test('no catalogue text makes a claim', () => {
+test('no catalog text makes a claim', () => {
   const texts = [
     ...products.flatMap(copyOf),
     ...ingredients.flatMap(({ name, richIn, benefits, properties, summary }) => [
@@ -252,7 +252,7 @@ test('no catalogue text makes a claim', () => {
   )
 })
 
-test('the intimate oil says what it is not', () => {
+test('the intimate oil says what it is not, and warns about latex', () => {
   const text = products.find(({ id }) => id === 'tender-bloom-intimate-oil')?.description
   expect(text).toContain('not a lubricant')
   expect(text).toContain('Oil weakens latex condoms')

@@ -1,5 +1,5 @@
 # Varnish 7 in front of the shop, with CDN=on, CDN_PURGE=varnish, CDN_PURGE_URL=http://127.0.0.1:6081 and TRUST_PROXY one
-# higher than without. The file below holds the same as CDN_PURGE_TOKEN, and only root and Varnish may read it.
+# higher than without Varnish. The file below has the same content as CDN_PURGE_TOKEN; only root and Varnish may read it.
 vcl 4.1;
 
 import std;
@@ -7,7 +7,7 @@ import std;
 backend shop {
 	.host = "127.0.0.1";
 	.port = "3000";
-	# Answers of the payment provider may take this long.
+	# The payment provider may take this long to respond.
 	.first_byte_timeout = 100s;
 	.between_bytes_timeout = 100s;
 	.probe = {
@@ -22,7 +22,7 @@ backend shop {
 
 sub vcl_recv {
 	if (req.method == "BAN") {
-		# A proxy in front makes every client a local one, so that an address proves nothing.
+		# Behind a proxy every client looks local, so the address proves nothing.
 		if (!req.http.X-Purge-Token || req.http.X-Purge-Token != regsub(std.fileread("/etc/varnish/bloomera-purge-token"), "\s+$", "")) {
 			return (synth(403));
 		}
@@ -32,18 +32,18 @@ sub vcl_recv {
 		return (synth(200));
 	}
 	unset req.http.X-Purge-Token;
-	# While the shop is well, a page that has expired is shown for seconds at most; while it is away, for a day.
+	# While the shop is healthy, an expired page is served for seconds at most; while it's down, for a day.
 	if (std.healthy(req.backend_hint)) {
 		set req.grace = 30s;
 	}
 	if (req.method != "GET" && req.method != "HEAD") {
 		return (pass);
 	}
-	# The desk has a session, orders are their buyers' own, and live reviews never end.
+	# The desk has sessions, orders are private, and the stream of live reviews never ends.
 	if (req.url ~ "(?i)^/+(admin|order|functions|webhooks|unsubscribe|metrics|readyz|healthz|mailbox)([/?.]|$)" || req.url ~ "/live([?]|$)") {
 		return (pass);
 	}
-	# Nothing else depends on a cookie.
+	# No other response depends on a cookie.
 	unset req.http.Cookie;
 	unset req.http.Authorization;
 	return (hash);
@@ -62,7 +62,7 @@ sub vcl_backend_response {
 		set beresp.grace = std.duration(regsub(beresp.http.Surrogate-Control, "^.*stale-if-error=(\d+).*$", "\1s"), 30s);
 		return (deliver);
 	}
-	# Files have a lifetime of their own; what has none is not kept.
+	# Files set their own lifetime; what doesn't isn't cached.
 	set beresp.grace = 0s;
 }
 

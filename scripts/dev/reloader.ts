@@ -18,7 +18,7 @@ export type Reloader<Shop extends Reloadable> = {
   hold: () => Promise<{ shop: Shop; release: () => void }>
   /** Blocks new requests: something was edited, but open() doesn't read it yet. */
   suspend: () => void
-  /** Reopens the shop, also after each suspend(), once open() reads the edit. */
+  /** Reopens the shop, even after each suspend(), once open() reads the edit. */
   reload: () => void
   /** Closes the shop until the next edit: its state is unknown. */
   fail: (error: unknown) => void

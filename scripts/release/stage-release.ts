@@ -32,7 +32,7 @@ const NOT_SHIPPED = [
   /\.(?:test|e2e)\.tsx?$/,
   /^docs\/(?:screens|contact-sheet)/,
   /^scripts\/(?:dev|release|screens)\//,
-  // What the owner of this clone filled in for a shop of their own.
+  // What the owner of this clone configured for their own shop.
   /^deploy\/(?:secrets\/|shop\.env$)/,
 ]
 
@@ -46,8 +46,8 @@ const COMMANDS = {
 }
 
 /**
- * Fills an empty folder with all that the built shop needs to run on this platform: neither npm nor a network, nor a
- * Node on the machine. The packages are those installed here, which npm has checked against the lock file.
+ * Fills an empty folder with everything that the built shop needs to run on this platform, without npm, a network or
+ * Node on the machine. The packages are those installed here, which npm has verified against the lock file.
  */
 export function stageRelease(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
@@ -81,7 +81,7 @@ function copy(file: string, folder: string, filter?: (source: string) => boolean
   cpSync(path.join(root, file), target, { recursive: true, ...(filter && { filter }) })
 }
 
-/** Packages inside a package have entries of their own. */
+/** Packages inside a package have their own entries. */
 function isNested(source: string, key: string): boolean {
   return path.relative(path.join(root, key), source).split(path.sep).includes('node_modules')
 }

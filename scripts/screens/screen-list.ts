@@ -10,7 +10,7 @@ export type Screen = {
   part?: string
   /** The first of these links is followed. */
   follow?: string
-  /** What a person does there first. */
+  /** What to do there first. */
   steps?: (page: Page) => Promise<void>
 }
 
@@ -41,7 +41,7 @@ async function openInOrders(page: Page, address: string): Promise<void> {
   if (!response?.ok()) throw new Error(`${address} answered ${response?.status()}`)
 }
 
-/** A screen below the page of the first order, which a wide window would open beside the list. */
+/** A screen below the page of the first order, which a wide window would open next to the list. */
 function ofFirstOrder(screen: string): Pick<Screen, 'path' | 'steps'> {
   return { path: '/admin/orders', steps: async (page) => openInOrders(page, `${(await orderIds(page))[0]}/${screen}`) }
 }

@@ -50,7 +50,7 @@ async function placeOrders(address: string, emulator: string): Promise<void> {
   }
 }
 
-/** The shop of `npm start` in a folder of its own, with a sale, orders and a backup. */
+/** The shop of `npm start` in a separate folder, with a sale, orders and a backup. */
 export async function openShopWithData(): Promise<ShopWithData> {
   const folder = await mkdtemp(path.join(tmpdir(), 'screens-'))
   const emulatorPort = String(await freePort())

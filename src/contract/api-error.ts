@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ErrorResponse } from './form.ts'
 
-/** The same shape as a schema. Apart from form.ts, which is on every page and does without the library. */
+/** The same shape as a schema. Separate from form.ts, which is on every page and doesn't use the library. */
 export const errorResponse = z.object({
   error: z.object({
     /** For programs. */

@@ -74,7 +74,7 @@ test.each([
   ['801.555.0142', '+18015550142'],
   ['1 801 555 0142', '+18015550142'],
   ['+44 20 7946 0958', '+442079460958'],
-  // As a phone's contacts copy it: marks of direction, a space and a hyphen that don't break.
+  // As copied from a phone's contacts: with direction marks, and a non-breaking space and hyphen.
   ['\u202A(801)\u00A0555\u20110142\u202C', '+18015550142'],
   ['801–555–0142', '+18015550142'],
 ])('stores the phone %s as %s', (typed, kept) => {

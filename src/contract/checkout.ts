@@ -187,7 +187,7 @@ export const PAYMENT_PROBLEMS = [
 ] as const
 export type PaymentProblem = (typeof PAYMENT_PROBLEMS)[number]
 
-/** How quote-order, order-status and get-square-config refuse. */
+/** The refusal of quote-order, order-status and get-square-config. */
 export const plainRefusal = z.object({ error: z.string(), problem: z.optional(z.enum(PAYMENT_PROBLEMS)) })
 
 /** Headers of a payment, optional until card testing is detected. */
@@ -202,7 +202,7 @@ export const paymentResponse = z.object({
   success: z.boolean(),
   orderNumber: z.nullable(z.string()),
   error: z.nullable(z.string()),
-  /** The outcome is unknown yet: the buyer must not pay again, and the page polls order-status. */
+  /** The outcome isn't known yet: the buyer must not pay again, and the page polls order-status. */
   isPending: z.optional(z.boolean()),
   /** The order's page, once it is paid or being confirmed. */
   orderPath: z.optional(z.string()),

@@ -35,7 +35,7 @@ test('reports input that none of our forms send as an error of the whole form, w
     expect(parseForm(form, sent)).toEqual({ ok: false, errors: { form: INVALID_REQUEST } })
 })
 
-test('a field that the schema has no sentence for is refused in no words of the library either', () => {
+test('refuses a field without a message of its own, and shows no library text', () => {
   const wordless = z.object({ items: z.array(z.string().max(3)), size: z.enum(['1oz']), count: mini.int() })
   for (const sent of [{}, { items: 'x', size: 1, count: 0.5 }, { items: ['long'], size: '9oz', count: '1' }]) {
     const read = parseForm(wordless, sent)
@@ -43,7 +43,7 @@ test('a field that the schema has no sentence for is refused in no words of the 
   }
 })
 
-test('a rule about the whole form speaks its own sentence', () => {
+test('a rule about the whole form has its own message', () => {
   const pair = z.object({ a: z.string(), b: z.string() }).refine(({ a, b }) => a !== b, 'Both are the same.')
   const read = parseForm(pair, { a: 'x', b: 'x' })
   expect(read).toEqual({ ok: false, errors: { form: 'Both are the same.' } })

@@ -30,7 +30,7 @@ export type BalanceView = {
       >)
     | null
   standing: BalanceStanding
-  /** It isn't known yet whether their payment went through. */
+  /** True while it isn't known whether their payment went through. */
   isConfirming: boolean
   /** The last day on which it can be paid. */
   payBy: string
@@ -41,14 +41,14 @@ export type BalanceView = {
 export type OrderView = {
   /** The latest; null if there is none, or the order no longer counts. */
   balance: BalanceView | null
-  /** What was paid later, by its parts, and is not in the totals. */
+  /** What was paid later, split into its parts; not included in the totals. */
   later: { label: string; cents: number }[]
   number: string
   status: OrderStatus
   /** ISO. */
   placedAt: string
   lines: {
-    /** Which line of the order it is; one product may have several. */
+    /** Position of its line in the order; one product may have several. */
     position: number
     productId: string
     name: string
@@ -79,7 +79,7 @@ export type OrderView = {
     number: string | null
     /** Where the carrier says it is. */ progress: string | null
   } | null
-  /** Of an order in several packages, oldest first; none of one that ships at once. */
+  /** For an order in several packages, oldest first; empty if it ships at once. */
   packages: {
     carrier: string | null
     number: string | null
@@ -88,7 +88,7 @@ export type OrderView = {
     at: string
     items: string[]
   }[]
-  /** What is not in any of them yet. */
+  /** What isn't in any of them yet. */
   follows: string[]
   /** What the buyer sends back, oldest first. */
   returns: { isReceived: boolean; /** ISO. */ at: string; items: string[] }[]

@@ -1,4 +1,4 @@
-/** Those of `MESSAGES` that a page shows before anything is opened: all that its first scripts need. */
+/** The `MESSAGES` that a page shows before anything is opened, which is all that its first scripts need. */
 export const PAGE_MESSAGES = {
   productsFailed: 'Failed to load products',
   productFailed: 'Failed to load product',

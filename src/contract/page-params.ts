@@ -18,7 +18,7 @@ export function readShopAllQuery(query: URLSearchParams): ShopAllQuery {
   return { ...(search && { search, page: pageNumber(query.get('page')) }), ...readFilter(query) }
 }
 
-/** `product` is 'brand', or a product's id; whether that one exists is for the database to say. */
+/** `product` is 'brand', or a product's id, which may not exist. */
 export function readReviewsQuery(query: URLSearchParams): ReviewsQuery {
   const product = query.get('product') ?? ''
   if (product !== '' && product !== BRAND && !isSlug(product)) return { product: NO_PRODUCT, page: 1 }

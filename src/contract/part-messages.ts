@@ -1,4 +1,4 @@
-/** Those of `MESSAGES` that a part of a page shows whose script is loaded when it is needed. */
+/** The `MESSAGES` shown by parts of a page whose scripts are loaded when needed. */
 export const PART_MESSAGES = {
   productNotFound: 'Product not found',
   noSearchResults: 'No products found matching your search.',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { PublicReview, RatingSummary } from '#domain/reviews/review.ts'
 import { fromReviewRow, reviewRow } from './review-row.ts'
 
-/** GET /api/products/:slug/reviews. `total` counts what matches, `has_more` says whether some of it comes after these. */
+/** GET /api/products/:slug/reviews. `total` counts all matches, `has_more` is true if there are more after these. */
 export const productReviewsResponse = z.object({ reviews: z.array(reviewRow), total: z.int(), has_more: z.boolean() })
 
 export function readProductReviews(body: unknown): { reviews: PublicReview[]; hasMore: boolean } {

@@ -6,10 +6,10 @@ import { type Pricing, SIZES } from '#domain/catalogue/sizes.ts'
 import type { StockUnit } from '#domain/catalogue/stock.ts'
 
 const cents = z.int().check(z.positive())
-/** Sizes that are counted and empty, 'single' for a product without sizes. */
+/** Tracked sizes that are sold out; 'single' for a product without sizes. */
 const soldOut: z.ZodMiniType<StockUnit[]> = z.array(z.enum([...SIZES, 'single']))
 
-/** What may speak against an oil: the types of skin that it is listed for, and ingredients by the groups that they are in. */
+/** Possible concerns about an oil: the skin types it's listed for, and its ingredients by group. */
 const marks = {
   skin_types: z.array(z.enum(Object.keys(SKIN_TYPES) as SkinType[])),
   /** Names are empty if the ingredients aren't listed. */

@@ -6,7 +6,7 @@ export const reviewRow = z.object({
   id: z.string(),
   /** Null for a testimonial about the shop itself. */
   product_id: z.nullable(z.string()),
-  /** The joined product's. */
+  /** From the joined product. */
   product_name: z.nullable(z.string()),
   rating: z.int(),
   title: z.string(),
@@ -16,7 +16,7 @@ export const reviewRow = z.object({
   verified_purchase: z.boolean(),
   /** ISO 8601, in UTC. */
   review_date: z.string(),
-  /** The owner's answer. */
+  /** The owner's reply. */
   reply: z.nullable(z.string()),
 })
 export type ReviewRow = z.infer<typeof reviewRow>

@@ -14,7 +14,7 @@ function parsed(changes: Record<string, unknown>) {
   return reviewSubmission.parse({ ...good, ...changes })
 }
 
-test('the limits are accepted exactly, and one more is refused with the field named', () => {
+test('accepts the exact limits, and refuses one more, naming the field', () => {
   const email = (length: number) => `${'a'.repeat(40)}@${'b'.repeat(length - 45)}.com`
   expect(problem({ title: 'x'.repeat(100) })).toBeUndefined()
   expect(problem({ title: 'x'.repeat(101) })).toMatchObject({ field: 'title' })
@@ -46,7 +46,7 @@ test('accepts markup, right-to-left marks, zalgo, and emoji as text, and trims i
   expect(parsed({ body: ` ${strange}x\r\ny ` }).body).toBe(`${strange}x\ny`.normalize('NFC'))
 })
 
-test('letters typed in two parts count once', () => {
+test('counts letters typed in two parts once', () => {
   expect(parsed({ reviewer_name: 'e\u0301'.repeat(50) }).reviewer_name).toBe('é'.repeat(50))
 })
 
@@ -57,7 +57,7 @@ test('refuses unprintable characters, naming the field', () => {
   expect(problem({ body: 'two\n\n\tlines' })).toBeUndefined()
 })
 
-test('what is left empty is nothing, and what nobody asked for is dropped', () => {
+test('reads empty fields as undefined, and drops unknown ones', () => {
   const review = parsed({
     email: ' ',
     order_number: null,
@@ -76,7 +76,7 @@ test('what is left empty is nothing, and what nobody asked for is dropped', () =
   })
 })
 
-test('every field that is wrong is named once, in the order of the form', () => {
+test('names every invalid field once, in the order of the form', () => {
   const read = parseForm(reviewSubmission, { ...good, rating: 0, title: '\u0000'.repeat(101), reviewer_name: ' ' })
   expect(!read.ok && Object.keys(read.errors)).toEqual(['rating', 'title', 'reviewer_name'])
 })

@@ -63,7 +63,7 @@ export type ReviewSubmission = z.infer<typeof reviewSubmission>
 export const reviewSubmitted = z.object({ message: z.string() })
 export type ReviewSubmitted = z.infer<typeof reviewSubmitted>
 
-/** The names until November 2026. A page that was open during the update still sends them. */
+/** The names used until November 2026, which a page that was open during the update still sends. */
 const EARLIER_NAMES = new Map([
   ['productId', 'product_id'],
   ['reviewerName', 'reviewer_name'],
@@ -72,7 +72,7 @@ const EARLIER_NAMES = new Map([
   ['elapsedMs', 'elapsed_ms'],
 ])
 
-/** The same under earlier names as well. */
+/** Also accepts the earlier names. */
 export const reviewUnderAnyNames: Schema<ReviewSubmission> = {
   safeParse: (sent, options = OUR_WORDS) => reviewSubmission.safeParse(withPresentNames(sent), options),
 }
@@ -80,6 +80,6 @@ export const reviewUnderAnyNames: Schema<ReviewSubmission> = {
 function withPresentNames(sent: unknown): unknown {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
   const renamed = Object.entries(sent).map(([name, value]) => [EARLIER_NAMES.get(name) ?? name, value])
-  // Where both are sent, the present name counts.
+  // If both are sent, the current name counts.
   return { ...Object.fromEntries(renamed), ...sent }
 }

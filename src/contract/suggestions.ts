@@ -3,15 +3,15 @@ import * as z from 'zod/mini'
 const product = z.object({
   slug: z.string(),
   name: z.string(),
-  /** The lowest of its prices, as it is charged now. */
+  /** Its lowest current price. */
   priceCents: z.int(),
-  /** It also costs more: in another size. */
+  /** True if another size costs more. */
   hasMorePrices: z.boolean(),
   rating: z.number(),
   reviewCount: z.int(),
   /** The address of a small picture; empty if it has none. */
   image: z.string(),
-  /** What may speak against it: see the products of /api/products. */
+  /** Possible concerns about it: see the products of /api/products. */
   skinTypes: z.array(z.string()),
   cautions: z.array(z.object({ groups: z.array(z.string()), names: z.string() })),
 })

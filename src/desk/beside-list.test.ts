@@ -9,7 +9,7 @@ test.each([
   // The next order, after one was packed.
   [`/admin/orders/${OTHER}?list=to-pack`, `?placed=today&open=${ONE}`, `/admin/orders?placed=today&open=${OTHER}`],
   [`/admin/orders/${ONE}#refund`, `?q=kim%20l&open=${ONE}`, `/admin/orders?q=kim+l&open=${ONE}`],
-  // Not sent from beside the list, and not about an order.
+  // Not sent from next to the list, and not about an order.
   [`/admin/orders/${ONE}`, '?list=packed', `/admin/orders/${ONE}`],
   ['/admin/orders?list=packed', `?open=${ONE}`, '/admin/orders?list=packed'],
   [`/admin/orders/${ONE}/unship`, `?open=${ONE}`, `/admin/orders/${ONE}/unship`],

@@ -22,7 +22,7 @@ type DeskDocumentProps = {
   section: Section | undefined
   operator: { email: string; role: Role } | undefined
   flash: Flash | undefined
-  /** What waits; undefined where it wasn't counted. */
+  /** Counts of waiting work; undefined if not counted. */
   badges?: BadgeCounts | undefined
   /** Stream position when it was rendered, see live.ts; omitted for visitors who have not signed in. */
   renderedAt: string
@@ -143,7 +143,7 @@ function NavigationLink({ entry, isCurrent, badges }: LinkProps) {
   )
 }
 
-/** Its number is kept up to date by live.ts. */
+/** live.ts keeps its number up to date. */
 function Badge({ section, count }: { section: BadgeSection; count: number }) {
   return (
     <span className="nav-badge" data-badge={section} hidden={count === 0}>

@@ -179,7 +179,7 @@ export type AnalyticsSearch = {
   days?: string | undefined
   from?: string | undefined
   to?: string | undefined
-  /** 'no' for the range alone. */
+  /** 'no' for only the range. */
   compare?: string | undefined
 }
 
@@ -188,7 +188,7 @@ export type OrderListSearch = {
   q?: string | undefined
   placed?: string | undefined
   after?: string | undefined
-  /** The order that is open beside the list. */
+  /** The order that is open next to the list. */
   open?: string | undefined
 }
 export type OrderAction =

@@ -1,4 +1,4 @@
-/** Addresses of shipping labels. Apart from the others, which the desk's first script carries along. */
+/** Addresses of shipping labels. Separate from the others, which are part of the desk's first script. */
 export const labelPaths = {
   buyLabels: () => '/admin/orders/buy-labels',
   boughtLabels: (ids: readonly string[]) => `/admin/orders/bought-labels?${idsOf(ids)}`,

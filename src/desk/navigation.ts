@@ -2,7 +2,7 @@ import type { Role } from '#domain/operators/roles.ts'
 import { deskPaths } from './desk-paths.ts'
 import type { DeskIconName } from './ui/desk-icon.tsx'
 
-/** In the order of a working day. A phone shows the first four next to 'More'. */
+/** In the order of a typical working day. A phone shows the first four next to 'More'. */
 const ENTRIES = [
   { section: 'today', label: 'Today', href: deskPaths.today(), icon: 'sun', least: 'read-only' },
   { section: 'orders', label: 'Orders', href: deskPaths.orders(), icon: 'package', least: 'read-only' },
@@ -23,7 +23,7 @@ const ENTRIES = [
 export type Section = (typeof ENTRIES)[number]['section']
 export type NavigationEntry = { section: Section; label: string; href: string; icon: DeskIconName; least: Role }
 
-/** What waits behind an entry, shown as a number beside it on every screen. */
+/** The waiting work of an entry, shown as a number next to it on every screen. */
 export const BADGES = { orders: 'to pack', reviews: 'to read', money: 'unseen alerts' } as const satisfies Partial<
   Record<Section, string>
 >

@@ -3,7 +3,7 @@ import { ANSWERS, type Operation, OPERATIONS, REQUESTS } from './api-operations.
 
 type Json = Record<string, unknown>
 
-/** The HTTP surface for programs as an OpenAPI 3.1 document, made from the schemas that the shop itself uses. */
+/** The HTTP API as an OpenAPI 3.1 document, generated from the schemas that the shop itself uses. */
 export function toApiDocument(origin: string): Json {
   const paths: Record<string, Json> = {}
   for (const [address, operation] of Object.entries(OPERATIONS)) {
@@ -15,13 +15,13 @@ export function toApiDocument(origin: string): Json {
     info: {
       title: 'Bloomera',
       version: '1',
-      description: 'Products and reviews to read, and the functions that the pages of the shop call.',
+      description: 'Products and reviews to read, and the functions that the shop’s pages call.',
     },
     servers: [{ url: origin }],
     paths,
     components: {
       schemas: { ...toSchemas(REQUESTS, 'input'), ...toSchemas(ANSWERS, 'output') },
-      securitySchemes: { publicKey: { type: 'http', scheme: 'bearer', description: 'The key that is on every page.' } },
+      securitySchemes: { publicKey: { type: 'http', scheme: 'bearer', description: 'The key on every page.' } },
     },
   }
 }

@@ -6,7 +6,7 @@ import { FUNCTION_NAMES, functionSample } from '#test/function-samples.ts'
 import { OPERATIONS, REQUESTS } from './api-operations.ts'
 import { noBody } from './platform/http/json-function.ts'
 
-/** How zod speaks when a schema has no sentence of its own. */
+/** Zod's wording if a schema has no message of its own. */
 const LIBRARY_WORDS = /invalid (?!request)|expected|received|unrecognized|too (?:big|small)|must match|<=|>=/i
 const schemas: [string, Schema<unknown>, string[]][] = Object.entries(REQUESTS).map(([name, schema]) => [
   name,

@@ -28,7 +28,7 @@ import { updateFeaturedReviewsRequest } from '#contract/update-featured-reviews.
 import { validateDiscountCodeRequest, validateDiscountCodeResponse } from '#contract/validate-discount-code.ts'
 import { REVIEW_SORTS } from '#domain/reviews/review.ts'
 
-/** The very schemas by which requests are read, under the names that the document gives them. */
+/** The same schemas that parse requests, under their names in the document. */
 export const REQUESTS = {
   BalancePayment: balancePayment,
   CancelOrderRequest: cancelOrderRequest,
@@ -70,11 +70,11 @@ export type Operation = {
   summary: string
   parameters?: readonly Parameter[]
   request?: keyof typeof REQUESTS
-  /** What a request that works is answered with: a schema, this document, a live stream, or no body. */
+  /** The response to a valid request: a schema, this document, a live stream, or no body. */
   answer: keyof typeof ANSWERS | 'document' | 'events' | 'nothing'
-  /** What any other request is answered with. */
+  /** The response to any other request. */
   refusal: keyof typeof ANSWERS
-  /** The public key is to be sent along. */
+  /** True if the public key must be sent. */
   needsKey?: boolean
 }
 
@@ -94,12 +94,12 @@ function header(name: string, description: string): Parameter {
 }
 
 const PAYMENT_HEADERS: readonly Parameter[] = [
-  header('idempotency-key', 'The id of the checkout. What is sent again under it gets the same answer.'),
+  header('idempotency-key', 'The id of the checkout. Repeating a request with it returns the same response.'),
   header(TICKET_HEADER, 'From get-square-config. Only required during a card-testing attack.'),
   header(PROOF_HEADER, 'The answer to the challenge of an earlier refusal.'),
 ]
 
-/** Every address below /api and /functions, by method and path. */
+/** Every route below /api and /functions, by method and path. */
 export const OPERATIONS: Readonly<Record<`${'GET' | 'POST'} /${string}`, Operation>> = {
   'GET /api/products': {
     summary: 'All active products, by name.',
@@ -117,8 +117,8 @@ export const OPERATIONS: Readonly<Record<`${'GET' | 'POST'} /${string}`, Operati
     parameters: [
       slug,
       query('sort', 'What comes first.', { type: 'string', enum: REVIEW_SORTS, default: 'newest' }),
-      query('rating', 'Only reviews with so many stars.', { type: 'integer', minimum: 1, maximum: 5 }),
-      query('after', 'The id of the last review that is known already.', { type: 'string', format: 'uuid' }),
+      query('rating', 'Only reviews with this many stars.', { type: 'integer', minimum: 1, maximum: 5 }),
+      query('after', 'The id of the last review already loaded.', { type: 'string', format: 'uuid' }),
       query('limit', 'At most so many.', { type: 'integer', minimum: 1, maximum: 48, default: 4 }),
     ],
     answer: 'ProductReviewsResponse',
@@ -131,7 +131,7 @@ export const OPERATIONS: Readonly<Record<`${'GET' | 'POST'} /${string}`, Operati
     refusal: 'ErrorResponse',
   },
   'GET /api/reviews': {
-    summary: 'Published reviews, newest first, twelve a page.',
+    summary: 'Published reviews, newest first, twelve per page.',
     parameters: [
       query('product', 'The id of a product, or "brand" for testimonials about the shop. All without it.', {
         type: 'string',
@@ -173,7 +173,7 @@ export const OPERATIONS: Readonly<Record<`${'GET' | 'POST'} /${string}`, Operati
     refusal: 'PaymentResponse',
   },
   'POST /functions/v1/order-status': {
-    summary: 'What became of a checkout.',
+    summary: 'The outcome of a checkout.',
     request: 'OrderStatusRequest',
     answer: 'OrderStatusResponse',
     refusal: 'PlainRefusal',
@@ -185,13 +185,13 @@ export const OPERATIONS: Readonly<Record<`${'GET' | 'POST'} /${string}`, Operati
     refusal: 'FindOrderResponse',
   },
   'POST /functions/v1/cancel-order': {
-    summary: 'Cancels an order that was not packed yet.',
+    summary: 'Cancels an order that has not been packed yet.',
     request: 'CancelOrderRequest',
     answer: 'CancelOrderResponse',
     refusal: 'CancelOrderResponse',
   },
   'POST /functions/v1/pay-balance': {
-    summary: 'Charges the card behind the token with what was asked for after an order was bought.',
+    summary: 'Charges the card behind the token for a payment request made after an order was bought.',
     parameters: PAYMENT_HEADERS,
     request: 'BalancePayment',
     answer: 'PaymentResponse',
@@ -204,13 +204,13 @@ export const OPERATIONS: Readonly<Record<`${'GET' | 'POST'} /${string}`, Operati
     refusal: 'ErrorResponse',
   },
   'POST /functions/v1/submit-review': {
-    summary: 'Sends in a review, which waits for a moderator.',
+    summary: 'Submits a review, which waits for a moderator.',
     request: 'ReviewSubmission',
     answer: 'ReviewSubmitted',
     refusal: 'ErrorResponse',
   },
   'POST /functions/v1/update-featured-reviews': {
-    summary: 'Reports which testimonials were on show.',
+    summary: 'Reports which testimonials were shown.',
     request: 'UpdateFeaturedReviewsRequest',
     answer: 'nothing',
     refusal: 'ErrorResponse',

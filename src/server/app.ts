@@ -132,7 +132,7 @@ export function createApp(deps: AppDeps): Hono {
     onMissing: deps.onMissing,
   })
 
-  // A client could reuse one id for many requests, so one from outside is taken only from a proxy that sets its own.
+  // A client could reuse one id for many requests, so only an id from a proxy that sets its own is used.
   app.use(
     requestId({
       headerName: '',
@@ -380,7 +380,7 @@ export function isLeftToPages(app: Hono, path: string): boolean {
   return app.router.match('GET', path)[0].every(([[, route]]) => route.path === '/*')
 }
 
-/** Production always requires the token; elsewhere this machine may read without one. */
+/** Production always requires the token; otherwise this machine may read without one. */
 function mayReadMetrics(c: Context, { mode, metricsToken }: AppDeps['env']): boolean {
   if (metricsToken) return isSameSecret(c.req.header('authorization') ?? '', `Bearer ${metricsToken}`)
   if (mode === 'production') return false

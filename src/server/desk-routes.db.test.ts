@@ -29,7 +29,7 @@ const HARMLESS = new Set(['GET /catalogue/export.csv', 'GET /confirm/download', 
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
-/** What must happen according to the table alone. */
+/** What must happen according to the table. */
 function expected(route: DeskRoute, visitor: Visitor): string {
   if (route.role === 'nobody') return '299'
   if (visitor === 'nobody') return route.isData ? '401' : '303 /admin/sign-in'

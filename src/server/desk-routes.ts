@@ -73,7 +73,7 @@ export type DeskDeps = Omit<DeskFrame, 'findSession' | 'confirmation'> &
     /** Renders the page of a product with unsaved changes. */
     renderDraft: RenderDraft
     limits: Limits
-    /** Renders a page or an email with words that are not published. */
+    /** Renders a page or an email with unpublished texts. */
     renderTexts: RenderTexts
     hasWallets: boolean
   }
@@ -87,7 +87,7 @@ export function openDesk(deps: DeskDeps, routes: readonly DeskRoute[] = deskRout
   return createDesk(frame, routes)
 }
 
-/** The route table: everything the desk answers, with the lowest role that may request it. */
+/** The route table: all routes of the desk, with the lowest role that may request each. */
 export function deskRoutes(deps: DeskDeps): DeskRoute[] {
   const routes = screenRoutes(deps)
   return [...routes, ...formAddresses(routes)]

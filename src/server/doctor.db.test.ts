@@ -61,7 +61,7 @@ describe.runIf(isPostgres)('on a server', () => {
       DATA_DIR: path.join(backups, 'not/made/yet'),
       BACKUP_DIR: backups,
       BACKUP_PASSPHRASE: 'mossy kettle vivid orb and a half',
-      // Nobody listens there.
+      // Nothing listens there.
       PUBLIC_URL: 'http://localhost:9',
     }
   })
@@ -149,7 +149,7 @@ describe.runIf(isPostgres)('on a server', () => {
     expect(missing).toEqual([
       expect.stringContaining('wrong Mail domain: shop._domainkey.shop.example has no DKIM record'),
     ])
-    // The record as the sentence says it.
+    // The record as in the message.
     const [, record = ''] = /: "(v=DKIM1[^"]+)"/.exec(String(missing[0])) ?? []
     const withRecord = { ...MAIL_RECORDS, 'shop._domainkey.shop.example': { TXT: [record] } }
     expect(await examine(signing, withRecord)).toContain(
@@ -170,7 +170,7 @@ describe.runIf(isPostgres)('on a server', () => {
   ])("says how far the database's clock is off: %s", async (off, sentence) => {
     const url = await createEmptyPostgres()
     const database = openPostgres({ url })
-    // A database whose every session asks this clock instead of the machine's.
+    // A database whose sessions all use this clock instead of the machine's.
     await database.withConnection((connection) =>
       connection.exec(`
         create function public.clock_timestamp() returns timestamptz language sql

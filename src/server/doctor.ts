@@ -19,20 +19,20 @@ import { errorText } from './platform/error-text.ts'
 import { verifySmtp } from './platform/mail/smtp.ts'
 import { StartError } from './platform/start-error.ts'
 
-/** A note is worth knowing; only what is wrong keeps the shop from working. */
+/** A note is good to know; only a problem keeps the shop from working. */
 export type Finding = { subject: string; verdict: 'right' | 'note' | 'wrong'; sentence: string }
 
 export type DoctorDeps = {
   environment: Record<string, string | undefined>
   migrationsFolder: string
-  /** Asked for the records of the sender's domain. */
+  /** Looks up the records of the sender's domain. */
   resolver?: Resolver
 }
 
 const ANSWER_LIMIT_MS = 5000
 const CLOCK_TOLERANCE_MS = 2000
 const LITTLE_SPACE_BYTES = 1_000_000_000
-/** A nightly backup that failed twice. */
+/** Older than two failed nightly backups. */
 const OLD_BACKUP_MS = 50 * 3_600_000
 
 type Check = (env: Env, deps: DoctorDeps) => Promise<Finding[]>
@@ -47,7 +47,7 @@ const CHECKS: Record<string, Check> = {
   Address: examineAddress,
 }
 
-/** Looks at everything that the shop depends on, and changes nothing. */
+/** Checks everything that the shop depends on, and changes nothing. */
 export async function* examineShop(deps: DoctorDeps): AsyncGenerator<Finding> {
   const env = readSettings(deps.environment)
   if (Array.isArray(env)) {
@@ -101,7 +101,7 @@ async function countMissingMigrations(database: Database, folder: string): Promi
   })
 }
 
-/** How far it is ahead of this machine's, in the middle of the time that the question took. */
+/** How far it's ahead of this machine's clock, measured at the middle of the query. */
 async function databaseClock(database: Database): Promise<number> {
   const asked = Date.now()
   const [row] = await database.withConnection((connection) =>
@@ -135,7 +135,7 @@ async function examineDisk({ dataDir, databaseUrl }: Env): Promise<Finding[]> {
   ]
 }
 
-/** The folder, or the one above that exists: the first start creates it. */
+/** The folder, or its nearest existing parent, because the first start creates it. */
 async function nearestFolder(folder: string): Promise<string> {
   try {
     await statfs(folder)
@@ -212,7 +212,7 @@ async function examineMailDomain({ smtpUrl, mailAddress, dkim }: Env, { resolver
       ),
     )
   }
-  // Where the mail server signs, DKIM's record has a name that only it knows.
+  // If the mail server signs, only it knows the name of the DKIM record.
   const records = dkim ? 'SPF, DKIM, DMARC and MX records' : 'SPF, DMARC and MX records'
   const found = problems.map((sentence) => wrong('Mail domain', sentence))
   return found.length > 0 ? found : [right('Mail domain', `${domain} has ${records}`)]

@@ -87,7 +87,7 @@ const robots: RenderDocument = ({ shop }) => ({
 
 type FedProduct = ProductSummary & Pick<ProductDetail, 'gallery'>
 
-/** Google takes no more of an item. */
+/** Google accepts no more per item. */
 const MAX_ADDITIONAL_PICTURES = 10
 
 /** Google's product feed: one entry per size that can be bought. */
@@ -145,7 +145,7 @@ function usd(cents: number): string {
   return formatCents(cents).replaceAll(/[$,]/g, '')
 }
 
-/** The shop in one page of plain text, for language models. */
+/** The shop on one page of plain text, for language models. */
 const llms: RenderDocument = async ({ services, shop }) => {
   const [products, collections] = await Promise.all([services.catalog.listAll(), services.collections.listLinked()])
   const { shipping } = services.rates.current()

@@ -28,7 +28,7 @@ export type StartOptions = {
   onListening: (address: string, mailboxAddress: string | undefined) => void
   /** Called in development with a one-time link to the desk. */
   onDesk: (link: string) => void
-  /** One of its supervisor's processes ended, and this one takes its place in a shop that is open. */
+  /** Set if another process of the supervisor ended, and this one replaces it in a shop that is open. */
   isReplacement: boolean
   /** Called if a problem only a person can fix is found after the shop starts listening. */
   onCannotStart: (error: unknown) => void

@@ -7,8 +7,8 @@ const MAX_BYTES = 16_384
 type Values = Record<string, string | undefined>
 
 /**
- * Replaces `NAME_FILE` by `NAME` with what that file holds: the way containers and systemd hand over secrets. The line
- * break at the end of a file is not part of the value.
+ * Replaces `NAME_FILE` by `NAME` with the content of that file, which is how containers and systemd pass secrets. The
+ * line break at the end of the file isn't part of the value.
  */
 export function withValuesOfFiles(given: Values, names: readonly string[]): Values {
   const values = { ...given }

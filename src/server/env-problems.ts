@@ -37,7 +37,7 @@ const S3_NAMES = [
 /** Sent to every browser, so a secret with the same value isn't a secret. */
 const PUBLIC_VALUES = ['PUBLIC_KEY', 'SQUARE_APPLICATION_ID', 'SQUARE_LOCATION_ID'] as const
 
-/** Every rule between variables that is broken, in one go. */
+/** All violated rules across variables. */
 export function envProblems(values: EnvValues): EnvProblem[] {
   const problems =
     values.NODE_ENV === 'production'
@@ -117,7 +117,7 @@ function weakSecretRemedy(name: (typeof SECRETS)[number]): string {
     : 'must be random, as made by: openssl rand -base64 32'
 }
 
-/** All of live Square or all of its sandbox: a mixture takes no money, or takes it with test cards. */
+/** All of live Square or all of its sandbox: a mixture takes no money, or accepts test cards. */
 function squareProblems(values: EnvValues): EnvProblem[] {
   const problems: EnvProblem[] = []
   for (const name of SQUARE_KEYS) {

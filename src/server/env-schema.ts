@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isEmailAddress } from '#contract/email-address.ts'
 import type { MailPerson } from './platform/mail/mailer.ts'
 
-/** Square's two environments: their ids look different, and each has addresses of its own. */
+/** Square's two environments: their ids look different, and each has its own addresses. */
 export const SQUARE_ENVIRONMENTS = {
   production: {
     idPrefix: 'sq0idp-',
@@ -81,7 +81,7 @@ export const envSchema = z.object({
     .int('must be a whole percentage')
     .min(1, 'must be 1 to 100')
     .max(100, 'must be 1 to 100')
-    // Below 5, so that at most one cached page in twenty meets a render.
+    // Below 5, so that at most one cached page in twenty has to wait for a render.
     .default(4),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level such as info')
@@ -164,7 +164,7 @@ export const envSchema = z.object({
 export type EnvValues = z.infer<typeof envSchema>
 export type EnvName = keyof EnvValues
 
-/** The one named, or else the one whose address is set. Only production defaults to real money. */
+/** The configured one, or else the one whose address is set. Only production defaults to real money. */
 export function squareEnvironmentOf({ NODE_ENV, SQUARE_ENVIRONMENT, SQUARE_BASE_URL }: EnvValues): SquareEnvironment {
   if (SQUARE_ENVIRONMENT) return SQUARE_ENVIRONMENT
   const { production, sandbox } = SQUARE_ENVIRONMENTS
@@ -177,7 +177,7 @@ export function isSameUrl(one: string, other: string): boolean {
   return new URL(one).href === new URL(other).href
 }
 
-/** 'Bloomera <hello@bloomera.example>' or the address alone. */
+/** 'Bloomera <hello@bloomera.example>' or just the address. */
 export function parsePerson(text: string): MailPerson | undefined {
   const [, name = '', inBrackets] = /^([^<>"@\p{Cc}]*)<([^<>]*)>$/u.exec(text) ?? []
   const address = inBrackets ?? text
@@ -201,7 +201,7 @@ export function parseKey(text: string): Buffer | undefined {
   return /^[A-Za-z0-9+/]{43}=$/.test(text) ? Buffer.from(text, 'base64') : undefined
 }
 
-/** What RSA keys shorter than this sign is ignored by large inboxes. */
+/** Large inbox providers ignore signatures by shorter RSA keys. */
 const DKIM_BITS = 2048
 
 /** A private key in PEM. */
@@ -215,7 +215,7 @@ export function parseDkimKey(text: string): KeyObject | undefined {
   }
 }
 
-/** What the DNS record of a key holds after `p=`. */
+/** The part of a key's DNS record after `p=`. */
 export function dkimPublicKey(privateKey: string): string {
   return createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64')
 }

@@ -30,12 +30,12 @@ test('a value can come from a file, without its trailing line break', () => {
   writeFileSync(file, '-1\n')
   expect(() => readEnv({ PORT_FILE: file })).toThrow('PORT must be 0 to 65535.')
   expect(() => readEnv({ SECRET_KEY: secret, SECRET_KEY_FILE: file })).toThrow('Leave one of them out.')
-  // Nothing of a file is ever shown.
+  // A file's content is never shown.
   writeFileSync(file, '\n')
   expect(() => readEnv({ SECRET_KEY_FILE: file, SMTP_URL_FILE: '/nowhere/at/all' })).toThrow(
     /SECRET_KEY_FILE must name a file .*\nSMTP_URL_FILE must name a file that the shop can read a value from\./,
   )
-  // A name that no variable has is somebody else's.
+  // An unknown variable belongs to another program.
   expect(readEnv({ SESSION_FILE: '/nowhere/at/all' }).port).toBe(3000)
 })
 

@@ -31,7 +31,7 @@ import type { DkimSettings } from './platform/mail/smtp.ts'
 import type { OtlpSettings } from './platform/otlp-tracer.ts'
 import { StartError } from './platform/start-error.ts'
 
-/** Marketing mail must carry the business's address; a laptop has this one. */
+/** Marketing email must include the business's address; a laptop uses this one. */
 
 export type SquareEnv = {
   /** Which Square environment the IDs belong to; the emulator acts as the sandbox by default. */
@@ -43,7 +43,7 @@ export type SquareEnv = {
   locationId: string
   webhookUrl: string
   webhookSignatureKey: string
-  /** The port of an emulator that `npm start` brings along; undefined when payments go elsewhere. */
+  /** The port of the emulator that `npm start` includes; undefined if payments go elsewhere. */
   emulatorPort: number | undefined
 }
 
@@ -61,7 +61,7 @@ export type Env = {
   databaseReadUrl: string | undefined
   processes: number
   trustedProxies: number
-  /** What keeps copies of public pages in front of the shop; undefined if nothing does. */
+  /** The cache of public pages in front of the shop; undefined if there is none. */
   cdn: CdnSettings | undefined
   /** A header the proxy sets on each request; without one, IDs are created here. */
   requestIdHeader: string | undefined
@@ -71,11 +71,11 @@ export type Env = {
   metricsToken: string | undefined
   /** Where traces go; undefined if none are collected. */
   traces: OtlpSettings | undefined
-  /** A tracker of errors that speaks Sentry's protocol. */
+  /** An error tracker that supports Sentry's protocol. */
   sentryDsn: string | undefined
-  /** Signs links that we hand out. */
+  /** Signs our links. */
   secretKey: string
-  /** The key before, whose links are still taken. */
+  /** The previous key, whose links are still accepted. */
   oldSecretKey: string | undefined
   /** Included in every page; functions that only pages call require it. */
   publicKey: string
@@ -88,11 +88,11 @@ export type Env = {
   paymentTimings: PaymentTimings
   /** Without one, mail stays in a mailbox on this machine. */
   smtpUrl: string | undefined
-  /** What the mail server takes from all processes together. */
+  /** How many emails the mail server accepts from all processes together. */
   mailsPerMinute: number | undefined
-  /** With which the mail provider reports bounces and complaints. */
+  /** The secret with which the mail provider reports bounces and complaints. */
   mailWebhookSecret: string | undefined
-  /** Signs email here, where the mail server doesn't. */
+  /** Signs email here, if the mail server doesn't. */
   dkim: DkimSettings | undefined
   /** The address that the mail server sends from. */
   mailAddress: string
@@ -100,7 +100,7 @@ export type Env = {
   shopDefaults: ShopSettings
   /** Where backups go and how they're encrypted. With only a secret, backups can be read but not made. */
   backup: BackupSettings
-  /** Where to report a vulnerability: an email address or a web address. Without one, the shop's email is named. */
+  /** Where to report a vulnerability: an email address or a web address. By default the shop's email. */
   securityContact: string | undefined
 }
 
@@ -152,7 +152,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 function parseValues(given: Record<string, string | undefined>): EnvValues {
   const parsed = envSchema.safeParse(given)
   const wrong = new Set(parsed.error?.issues.map((issue) => String(issue.path[0])))
-  // Rules between variables are checked with the defaults in place of what is wrong, so that one start names all.
+  // Rules across variables are checked with defaults in place of invalid values, so that one start lists all problems.
   const values = parsed.data ?? envSchema.safeParse(withoutNames(given, wrong)).data
   const problems = [
     ...(parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`) ?? []),
@@ -187,7 +187,7 @@ function shopDefaultsOf(values: EnvValues): ShopSettings {
   }
 }
 
-/** Square in production and where its environment is named; else the emulator, unless another address is named. */
+/** Square in production and if its environment is set; else the emulator, unless another address is set. */
 function squareOf(values: EnvValues, publicUrl: URL): SquareEnv {
   const isNamed = values.NODE_ENV === 'production' || values.SQUARE_ENVIRONMENT !== undefined
   const emulator = `http://127.0.0.1:${values.EMULATOR_PORT}`
@@ -210,7 +210,7 @@ function squareOf(values: EnvValues, publicUrl: URL): SquareEnv {
   }
 }
 
-/** EasyPost in production; else the emulator, which is next to Square's, unless another address is named. */
+/** EasyPost in production; else the emulator, which is next to Square's, unless another address is set. */
 function carrierOf(values: EnvValues, publicUrl: URL): CarrierEnv {
   const isProduction = values.NODE_ENV === 'production'
   const emulator = `http://127.0.0.1:${values.EMULATOR_PORT}/easypost`
@@ -281,7 +281,7 @@ function backupOf(values: EnvValues): BackupSettings {
   }
 }
 
-/** One per data folder, so that links survive a restart; production refuses to start without a key of its own. */
+/** One per data folder, so that links survive a restart; production refuses to start without its own key. */
 function developmentKey(dataDir: string): string {
   return `development key of ${path.resolve(dataDir)}`
 }

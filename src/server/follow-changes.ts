@@ -27,8 +27,8 @@ export type ChangesDeps = {
 }
 
 /**
- * Keeps what this process remembers (pages, settings, lists of ids) and what open pages show up to date, whether another
- * process, a line of SQL or the clock has changed it; and tells the CDN.
+ * Keeps this process's caches (pages, settings, lists of ids) and open pages up to date, whether another process, an SQL
+ * statement or the clock has changed something; and purges the CDN.
  */
 export function createChangeFollower(deps: ChangesDeps) {
   const { database, services, cache, env, log } = deps
@@ -45,7 +45,7 @@ export function createChangeFollower(deps: ChangesDeps) {
     ...live.map(([tag, value]) => value.onChange(() => changedByClock([tag]))),
   ]
 
-  /** Changes no transaction announced. Every process notices them on its own, but the CDN should be told only once. */
+  /** Changes without a transaction. Every process notices them on its own, but the CDN should be purged only once. */
   function changedByClock(tags: readonly string[]): void {
     cache.invalidate(tags)
     if (env.cdn && state.isStarted)
@@ -73,15 +73,15 @@ export function createChangeFollower(deps: ChangesDeps) {
   }
 
   return {
-    /** Needs a migrated database. Resolves when everything from now on will be noticed. */
+    /** Needs a migrated database. Resolves once every later change will be noticed. */
     async start(): Promise<void> {
       await switchPurges(database.orm, env.cdn !== undefined)
-      // Pages from the previous release refer to files this one may not have.
+      // Pages from the previous release refer to files that this one may not have.
       if (env.cdn) await purgeOnce([EVERYTHING])
       await database.listen('page_tags', {
         onPayload: (payload) => pagesChanged(payload.split(',')),
         onGap: () => {
-          log.warn('lost the database for a while; all pages are re-rendered')
+          log.warn('lost the database for a while; re-rendering all pages')
           pagesChanged([EVERYTHING])
         },
       })
@@ -94,11 +94,11 @@ export function createChangeFollower(deps: ChangesDeps) {
       state.isStarted = true
     },
 
-    /** A process that was halted has not heard yet what changed in the meantime, and visitors are already asking. */
+    /** A process that was halted doesn't know yet what changed in the meantime, but already gets requests. */
     forgetIfBehind(): void {
       if (!state.isStarted || !database.isBehind() || Date.now() - state.forgotAt < MAX_UNHEARD_MS) return
       state.forgotAt = Date.now()
-      log.warn('this process was halted or too slow to hear of changes; all pages are re-rendered')
+      log.warn('this process was halted or too slow to be notified of changes; re-rendering all pages')
       pagesChanged([EVERYTHING])
     },
 

@@ -27,7 +27,7 @@ export function createLinkTargets(collections: Services['collections']) {
 /** Files that the shop serves besides its pages. */
 const FILES = /^\/(?:uploads|pictures|botanicals|share)\/./
 
-/** Returns true if shoppers find something at this path of the shop, or are led on from there. */
+/** Returns true if there is something at this path of the shop, or a redirect. */
 export function createFindsPage({ catalog, collections, texts }: Pick<Services, 'catalog' | 'collections' | 'texts'>) {
   return async (to: string): Promise<boolean> => {
     const [path = ''] = to.split(/[?#]/, 1)

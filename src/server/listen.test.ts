@@ -181,7 +181,7 @@ test('starts nothing for a client that has disconnected', async () => {
   await wasStarted
   crowd.destroy()
   await closed(crowd)
-  // Turns come one after the other, so this one's comes last.
+  // Turns are taken in order, so this one is last.
   await fetch(`http://127.0.0.1:${server?.port}/`, { headers: { 'x-client': 'crowd' } })
   expect(started).toBeLessThan(700)
 })

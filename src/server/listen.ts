@@ -125,9 +125,9 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket, headers: H
 const START_PROBLEMS: Record<string, (host: string, port: number) => string> = {
   EADDRINUSE: (_, port) =>
     `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`,
-  EACCES: (_, port) => `Port ${port} is kept for the system's own programs. Choose one above 1023 with PORT.`,
+  EACCES: (_, port) => `Port ${port} is reserved for the system. Choose one above 1023 with PORT.`,
   EADDRNOTAVAIL: (host) => `HOST ${host} is not an address of this machine.`,
-  ENOTFOUND: (host) => `HOST ${host} is not a name that this machine knows.`,
+  ENOTFOUND: (host) => `This machine can't resolve HOST ${host}.`,
 }
 
 /** Rejects with a readable message if the person starting the shop can fix it. */

@@ -86,7 +86,7 @@ type FactDeps = Pick<MailDeps, 'settings'> & {
   words: ComposeFacts['words']
 }
 
-/** As they are when the email leaves. */
+/** The settings at the time of sending. */
 export function composeFacts({ env, settings, words }: FactDeps): ComposeFacts {
   return {
     shop: settings.facts(),

@@ -16,7 +16,7 @@ type NoticeWorkerDeps = {
   env: Pick<Env, 'mode' | 'shopDefaults'>
 }
 
-/** Everything that tells the people who run the shop. */
+/** Everything that notifies the shop's team. */
 export function createNoticeWorkers({ database, services, deskServices, env }: NoticeWorkerDeps): Queue[] {
   const now = () => new Date()
   return [

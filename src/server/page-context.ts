@@ -10,7 +10,7 @@ export type PageContextDeps = Omit<PageContext, keyof Rendering | 'services' | '
 
 export function createPageContext(deps: PageContextDeps): (rendering: Rendering) => RouterContextProvider {
   return (rendering) => {
-    /** Whatever shows a setting follows it: a loader can't forget the tag. */
+    /** Reading a setting adds its tag, so a loader can't forget it. */
     const tagged = <Value>(value: Value, ...tags: readonly string[]): Value => {
       for (const tag of [SETTINGS, ...tags]) rendering.tags.add(tag)
       return value

@@ -5,7 +5,7 @@ import { createTestShop } from '#test/test-shop.ts'
 
 /** Without a destination there are no jobs for backups. Nothing is written there: the workers aren't started. */
 const BACKUP = { BACKUP_DIR: '/nowhere', BACKUP_PASSPHRASE: 'correct horse battery staple' }
-/** Nor is anything purged. */
+/** Nothing is purged either. */
 const CDN = {
   CDN: 'on',
   CDN_PURGE: 'varnish',
@@ -22,7 +22,7 @@ function run(statement: string): Promise<Record<string, unknown>[]> {
 /** What /metrics reports for each queue. Uses a new shop each time, because the numbers are cached for seconds. */
 async function measure(): Promise<Record<string, { due?: number; oldest_due_seconds?: number; dead?: number }>> {
   const shop = await createTestShop(database.current, { METRICS_TOKEN: TOKEN, ...BACKUP, ...CDN })
-  // Its start has the CDN drop the pages of the release before.
+  // Its start purges the previous release's pages from the CDN.
   await run('delete from cdn_purges')
   const response = await shop.app.request('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
   const depths: Record<string, Record<string, number>> = {}

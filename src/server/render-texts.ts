@@ -8,7 +8,7 @@ import { DRAFT_NOTE, withoutScripts } from './render-draft.ts'
 import { pathOf } from './texts/texts-at-desk.ts'
 import type { RenderTexts } from './texts/texts.desk.tsx'
 
-/** The shop's own page, or an example of the email, with words that need not be published. */
+/** The shop's own page, or an example of the email, with texts that may be unpublished. */
 export function createRenderTexts(
   deps: Omit<RenderPageDeps, 'contextFor'>,
   context: PageContextDeps,

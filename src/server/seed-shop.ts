@@ -102,7 +102,7 @@ async function insertCollections(tx: Orm): Promise<void> {
 
 async function insertDemoData(tx: Orm, now: Date): Promise<void> {
   await tx.insert(stockLevelsTable).values(demoStock)
-  // A real shop names no dates and terms until its owner has looked at them.
+  // A real shop shows no dates and terms until its owner has reviewed them.
   await tx.insert(settingsTable).values([
     { key: 'delivery', value: { ...DEFAULT_DELIVERY, isStated: true }, changedAt: now },
     { key: 'returns', value: { ...DEFAULT_RETURNS, isStated: true }, changedAt: now },

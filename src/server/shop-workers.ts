@@ -34,7 +34,7 @@ type ShopWorkerDeps = {
   watchCall: WatchCall
 }
 
-/** Everything that the shop does by itself: a list of its queues, in the order in which they start. */
+/** Everything that the shop does on its own: its queues, in the order in which they start. */
 export function createShopWorkers(deps: ShopWorkerDeps) {
   const { database, services, deskServices, env, log, mailbox } = deps
   const now = () => new Date()
@@ -90,7 +90,7 @@ export function createShopWorkers(deps: ShopWorkerDeps) {
     start: async () => {
       for (const workers of all) await workers.start()
     },
-    /** Except for email, which may get more to send while the others finish. */
+    /** All except email, which may get more to send while the others finish. */
     stop: async () => {
       await Promise.all([payments.stop(), rest.stop()])
     },

@@ -129,7 +129,7 @@ export async function createShop(deps: ShopDeps) {
       try {
         await prepare()
       } catch (error) {
-        // Waiting doesn't fix it.
+        // Waiting wouldn't fix it.
         if (isStartError(error)) throw error
         log.error({ err: error }, 'the database is not ready; retrying')
         await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))
@@ -285,7 +285,7 @@ export async function createShop(deps: ShopDeps) {
           'the business has no postal address: welcome emails are held back, because the law requires one in them',
         )
       if (env.mode === 'production' && !env.backup.location)
-        log.warn('backups are not set up: what is on this machine is lost with it; see docs/backup.md')
+        log.warn('backups are not set up: if this machine is lost, its data is too; see docs/backup.md')
       await scope.run({ tracer }, () => workers.start())
       // Large, and not needed before the first buyer.
       await services.checkout.warmUp()

@@ -7,7 +7,7 @@ export type SupervisorOptions = {
   /** The file that every worker runs. */
   file: string
   workers: number
-  /** Called once, however many workers request it. */
+  /** Called only once, however many workers request it. */
   onEmulator: (settings: Record<string, string>) => void
   onWorkerEnd: (end: WorkerEnd) => void
 }

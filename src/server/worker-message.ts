@@ -4,7 +4,7 @@ export type WorkerMessage =
   /** This shop's payments go to the emulator, to be run with these settings. */
   | { kind: 'emulator'; settings: Record<string, string> }
 
-/** Set by the supervisor in a worker that takes the place of one that ended. */
+/** Set by the supervisor in a worker that replaces one that ended. */
 export const REPLACEMENT = 'SHOP_REPLACEMENT'
 
 /** Resolves once sent, or at once without a supervisor. */

@@ -14,9 +14,9 @@ export type PageContext = {
   texts: <Key extends TextKey>(key: Key) => PageTexts<Key>
   /** Where the payment provider's script is loaded from: Square, its sandbox or the emulator. */
   squareWebSdkUrl: string
-  /** Google Pay and Apple Pay are offered where the browser can. */
+  /** Google Pay and Apple Pay are offered if the browser supports them. */
   hasWallets: boolean
-  /** For functions that only our own pages are to call; no secret. */
+  /** For functions that only our own pages should call; not a secret. */
   publicKey: string
   /** What the page shows; the page cache drops the page when the database notifies a change of one of these. */
   tags: Set<string>
@@ -47,11 +47,11 @@ export const RATES = 'rates'
 /** The tag of every page that reads the owner's settings, which is added by reading them. */
 export const SETTINGS = 'settings'
 
-/** The tag of every page that shows words of the owner's, which is added by reading them. */
+/** The tag of every page that shows the owner's texts, which is added by reading them. */
 export const TEXTS = 'texts'
 
 /** The tag of every page, for the collections in its header and footer. */
 export const MENU = 'menu'
 
-/** The tag of every page: what stands above it. */
+/** The tag of every page, for what is above it. */
 export const ANNOUNCEMENT = 'announcement'

@@ -1,7 +1,7 @@
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-// Around every page: with two users, it is in one file with what the pages share.
+// Wraps every page. With two users, it's bundled in one file with what the pages share.
 import './root.tsx'
 
 startTransition(() => {

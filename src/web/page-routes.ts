@@ -19,7 +19,7 @@ export type PageRoute = {
    * `openEnded` if strangers can make up any number of such addresses, `personal` if only one customer has the address.
    */
   lane: (query: URLSearchParams) => 'pages' | 'openEnded' | 'personal'
-  /** The id of the product that a parameter names, and what is shown instead if there is no such product. */
+  /** The id of the product in a parameter, and the page shown instead if there is no such product. */
   filter?: (query: URLSearchParams) => { productId: string; otherwise: string } | undefined
 }
 
@@ -64,7 +64,7 @@ export const PAGE_ROUTES = {
   'shipping-returns': page('/shipping-returns', () => paths.policy('shipping-returns')),
   'order-lookup': page('/order', () => paths.order()),
   order: page('/order/:token', ({ token }) => paths.order(token), { lane: () => 'personal' }),
-  // Last: any other page has its address to itself.
+  // Last, because its pattern matches other pages' addresses, too.
   collection: page('/:collection', ({ collection }, query) => paths.collection(collection, readFilter(query)), {
     reads: FILTER_PARAMETERS,
     lane: filterLane,
@@ -73,7 +73,7 @@ export const PAGE_ROUTES = {
 
 export type PageName = keyof typeof PAGE_ROUTES
 
-/** Shoppers can combine choices in any number of ways. */
+/** Shoppers can combine choices in unlimited ways. */
 function filterLane(query: URLSearchParams): 'pages' | 'openEnded' {
   return isCommonFilter(readFilter(query)) ? 'pages' : 'openEnded'
 }

@@ -10,7 +10,7 @@ import type { PolicySlug } from '#domain/policies/policy.ts'
 export const CHECKOUT_HASH = '#checkout'
 export const CART_HASH = '#cart'
 export const SHARED_CART_HASH = '#cart='
-/** Read by the browser on any page: the code is remembered for the checkout. */
+/** The browser reads it on any page and stores the code for the checkout. */
 export const CODE_PARAM = 'code'
 
 function withQuery(path: string, parameters: readonly (readonly [name: string, value: string])[]): string {

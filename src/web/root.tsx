@@ -17,9 +17,9 @@ import { PageStyles } from './frame/page-styles.tsx'
 import { nearPart } from './ui/near-part.tsx'
 import { Toaster } from './ui/toaster.tsx'
 
-/** In a file of its own, loaded with the footer: without a network it has to be here already. */
+/** In a separate file, loaded with the footer: when offline, it has to be loaded already. */
 const PageFailed = lazy(async () => {
-  // Where it isn't, the bare heading stays.
+  // If it isn't, the bare heading stays.
   const { PageFailed: Loaded } = await import('./frame/page-failed.tsx').catch(() => new Promise<never>(() => {}))
   return { default: Loaded }
 })
@@ -45,14 +45,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     announcement: services.announcements.current(),
     rates: services.rates.current(),
     menu: await services.collections.menu(),
-    // Left out where there are none, which is most shops.
+    // Omitted if there are none, as in most shops.
     ...(texts('faq').words.questions.questions.length > 0 && { hasFaq: true }),
   }
 }
 
 /** What all pages share doesn't change during a visit. */
 export function shouldRevalidate() {
-  // While developing, an edited rule has to show.
+  // In development, an edited rule has to show up.
   return import.meta.env.DEV
 }
 
@@ -68,7 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#161b16" media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links />
-        {/* After the preloads, which are asked for while the styles arrive. */}
+        {/* After the preloads, which are requested while the styles arrive. */}
         <PageStyles />
         <EarlyInputScript />
       </head>
@@ -105,7 +105,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Shown if rendering a page fails. The error is in the log, under the path and time of the request. */
+/** Shown if rendering a page fails. The error is in the log, with the path and time of the request. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <Suspense fallback={<h1 className="wrap py-band">Unexpected Application Error!</h1>}>

@@ -1,8 +1,8 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
 /**
- * The rule of every page: a mark in the address (`#cart`, `#checkout`) is the browser's own, so taking it off asks the
- * server for nothing. React Router would load the page again, and without a network show an error in its place.
+ * For every page: a URL fragment (`#cart`, `#checkout`) is only for the browser, so removing it requests nothing from
+ * the server. React Router would reload the page, and when offline show an error instead.
  */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return (

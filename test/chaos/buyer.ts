@@ -22,7 +22,7 @@ export type BuyerDeps = {
   patienceMs: number
   /** Stops all buyers. */
   isOver: () => boolean
-  /** For buyers with addresses of their own. */
+  /** For buyers with their own addresses. */
   fetch?: typeof fetch
   /** Instead of a mix in which nearly half break something. */
   cards?: readonly TypedCard[]
@@ -73,7 +73,7 @@ export async function buy(deps: BuyerDeps): Promise<Told> {
   const clicks = random.chance(0.2) ? [click(), click()] : [click()]
   const answers = await Promise.all(clicks)
   if (leavesAtOnce) return told
-  // Of two clicks, the second may pay what the first was refused.
+  // The second of two clicks may succeed after the first was refused.
   let answer = answers.find((one) => one?.success || one?.isPending) ?? answers.find((one) => one !== undefined)
   while (performance.now() < end && !deps.isOver()) {
     if (answer?.success) return { ...told, outcome: 'paid', orderNumber: answer.orderNumber }
@@ -107,7 +107,7 @@ export async function postJson<T>(
       signal: AbortSignal.timeout(15_000),
     })
     const answer = (await response.json()) as T & { problem?: string; success?: boolean }
-    // The shop is failing or the outcome is undecided: the dialog asks again.
+    // The shop is failing or the outcome isn't known: the dialog asks again.
     return response.status === 503 && answer.problem === undefined ? undefined : answer
   } catch {
     // Killed while responding, or not restarted yet.

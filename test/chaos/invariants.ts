@@ -14,7 +14,7 @@ export type Evidence = {
   log: string
 }
 
-/** Nothing may be charged later than this after its order was made. */
+/** Nothing may be charged later than this after its order was created. */
 const LATEST_CAPTURE_MS = 120_000
 
 /** The shop's unfinished background work, as text. */
@@ -75,7 +75,7 @@ function moneyBreaches(orders: Row[], ledger: EmulatorLedger): string[] {
   const breaches: string[] = []
   for (const [number, count] of Object.entries(captures)) {
     if (count > 1) breaches.push(`${number} was captured ${count} times`)
-    // What was asked for later is looked at by findRequestBreaches.
+    // findRequestBreaches checks later requests.
     if (isLater(number)) continue
     const order = byNumber.get(number)
     const kept = (capturedCents[number] ?? 0) - (refundedCents[number] ?? 0)
@@ -166,7 +166,7 @@ async function doubledMails(mailbox: string): Promise<string[]> {
 
 type Line = { price_cents: number; quantity: number }
 
-/** Recalculated independently with BigInt, from nothing but the lines and the state. */
+/** Recalculated independently with BigInt, only from the lines and the state. */
 function totalBreaches(order: Row): string[] {
   const subtotal = (order.lines as Line[]).reduce(
     (sum, line) => sum + BigInt(line.price_cents) * BigInt(line.quantity),

@@ -15,7 +15,7 @@ const BOTTLE_CENTS = 2500
 const STOCK = 1000
 const CARDS = 3
 
-/** Asks the buyers of paid orders that were not asked before for one bottle more, which is reserved for them. */
+/** Requests payment for one more bottle, which is reserved, from buyers of paid orders without a request so far. */
 export async function askForBottles(database: Database, limit: number): Promise<AskedBuyer[]> {
   const rows = await database.withConnection(async (connection) => {
     await connection.exec(
@@ -43,7 +43,7 @@ export async function askForBottles(database: Database, limit: number): Promise<
   return rows.map((row) => ({ requestId: String(row.id), orderId: String(row.order_id) }))
 }
 
-/** Pays what they were asked for, as the page of their order does: a card after another until one pays. */
+/** Pays the request as the order page does: one card after another until one succeeds. */
 export async function payRequest(asked: AskedBuyer, secretKey: string, deps: BuyerDeps): Promise<ToldLater> {
   const { random, square } = deps
   const token = createOrderLinks(secretKey).tokenFor(asked.orderId)
@@ -63,7 +63,7 @@ export async function payRequest(asked: AskedBuyer, secretKey: string, deps: Buy
     const answers = await Promise.all(random.chance(0.2) ? [click(), click()] : [click()])
     if (random.chance(0.1)) return { ...asked, outcome: 'nothing' }
     let answer = answers.find((one) => one?.success) ?? answers.find((one) => one !== undefined)
-    // The same card again joins what was begun, so it tells what became of it.
+    // The same card again joins the charge that was started, so it returns its outcome.
     while (!answer || answer.isPending) {
       if (performance.now() > end) return { ...asked, outcome: 'unanswered' }
       await sleep(random.between(50, 300))
@@ -75,7 +75,7 @@ export async function payRequest(asked: AskedBuyer, secretKey: string, deps: Buy
   return { ...asked, outcome: 'failed' }
 }
 
-/** What must hold of requests once all faults are over. */
+/** What must be true of requests once all faults are over. */
 export async function findRequestBreaches(
   database: Database,
   ledger: EmulatorLedger,
@@ -122,7 +122,7 @@ export async function findRequestBreaches(
   ]
 }
 
-/** What was captured for requests and not returned, by the order. */
+/** What was captured for requests and not refunded, by order. */
 function keptLater({ capturedCents, refundedCents }: EmulatorLedger): Map<string, number> {
   const kept = new Map<string, number>()
   for (const [text, cents] of Object.entries(capturedCents)) {

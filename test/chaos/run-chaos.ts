@@ -50,7 +50,7 @@ const SWITCHES: Fault[] = [
   'slow',
 ]
 const SECRET_KEY = 'a key that all processes of this run share'
-/** How many orders there are for one whose buyer is asked to pay for more. */
+/** One in this many orders has a later payment request. */
 const ORDERS_PER_REQUEST = 4
 /** Reached only if something is wrong, however busy the machine is. */
 const PATIENCE_MS = 240_000
@@ -233,7 +233,7 @@ function openMarket<One>(checkouts: number, told: One[]) {
   return {
     told,
     isOver,
-    /** Ends the run, also if one side has failed. */
+    /** Ends the run, even if one side has failed. */
     close: () => void (isClosed = true),
     /** Waits until this many more have left, or all have. */
     async seeLeave(count: number): Promise<void> {
@@ -299,7 +299,7 @@ async function buyAll(
   await Promise.all(Array.from({ length: width }, stand))
 }
 
-/** Some buyers are asked for a bottle more, and pay it while everything breaks again. */
+/** Some buyers are asked to pay for one more bottle, and do so while everything breaks again. */
 async function payLater(
   { engine, seed, checkouts, width }: ChaosOptions,
   { square, shops, random, open }: Omit<BuyParts, 'market'> & Pick<SettleParts, 'open'>,

@@ -9,7 +9,7 @@ const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-cor
 
 /**
  * Runs axe on the page and its frames, for contrast in the dark scheme too; horizontal scrolling is a violation as well.
- * A test that runs at one width only looks at the other one here.
+ * A test that runs at only one width checks the other one here.
  */
 export async function expectNoViolations(page: Page): Promise<void> {
   await rendered(page)
@@ -34,8 +34,8 @@ function otherWindow(): ViewportSize | undefined {
 }
 
 /**
- * The same with the colors of the system, as people with low vision set them. Contrast is the system's there, as long as
- * nothing on the page keeps colors of its own: axe can't measure it, because a computed `color` is still the shop's.
+ * The same with the system's colors, as people with low vision set them. The system then ensures contrast, as long as
+ * nothing on the page keeps its own colors: axe can't measure it, because a computed `color` is still the shop's.
  */
 export async function expectNoViolationsInForcedColors(page: Page): Promise<void> {
   await rendered(page)
@@ -72,7 +72,7 @@ async function expectContrastInTheDark(page: Page): Promise<void> {
   await finishAnimations(page)
 }
 
-/** Those that moved nothing while motion was reduced start again, and a toast that fades in has no contrast yet. */
+/** Animations that were off with reduced motion start again, and a toast that is fading in has no contrast yet. */
 function finishAnimations(page: Page): Promise<void> {
   return page.evaluate(() => {
     // Starts them.
@@ -83,19 +83,19 @@ function finishAnimations(page: Page): Promise<void> {
   })
 }
 
-/** Of all rules, of one of them, or with some of them set otherwise. */
+/** With all rules, one of them, or some of them configured differently. */
 function violations(page: Page, rules?: string | axe.RuleObject): Promise<string[]> {
   return page.evaluate(async (which) => {
     const { run } = Reflect.get(globalThis, 'axe') as typeof axe
     const chosen = typeof which === 'string' ? { runOnly: [which] } : { rules: which ?? {} }
-    // Style sheets are not fetched again: the provider refuses them to scripts.
+    // Style sheets aren't fetched again, because the provider doesn't allow scripts to.
     const results = await run({ resultTypes: ['violations'], preload: false, ...chosen })
     return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   }, rules)
 }
 
 async function expectNoViolationsNow(page: Page): Promise<void> {
-  // What was folded away takes on new colors only when it is opened, over time.
+  // What was collapsed changes its colors only when it is opened, over time.
   await finishAnimations(page)
   const width = page.viewportSize()?.width ?? 0
   expect(await violations(page), `${page.url()} at ${width}`).toEqual([])

@@ -242,7 +242,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Cart, 0 items' }).click()
     const drawer = page.getByRole('dialog', { name: 'Shopping Cart' })
     await expect(drawer).toBeVisible()
-    // Looked for by its element: texts within noscript are passed over otherwise.
+    // Located by element: text locators ignore noscript.
     await expect(drawer.locator('noscript p')).toBeVisible()
     await drawer.locator('noscript a').click()
     await expect(page).toHaveURL('/contact')

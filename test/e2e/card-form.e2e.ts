@@ -1,4 +1,4 @@
-/** The card form in browsers and networks that do not let it be: each case ends with a sentence and a way on. */
+/** The card form in browsers and networks that block it: each case ends with a message and an alternative. */
 import { mkdtemp, rm, writeFile, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -21,7 +21,7 @@ import { test } from './own-shop.ts'
 import { expect, hydrated } from './shop-test.ts'
 import { chooseInWallet } from './wallet-sheet.ts'
 
-// One shop for all of them, one after the other.
+// One shop for all of them, in sequence.
 test.describe.configure({ mode: 'default' })
 const PRODUCT = '/products/floral-wood-body-oil'
 const SCRIPT = '**/v1/square.js*'
@@ -32,7 +32,7 @@ function toast(page: Page, text: string) {
   return page.getByRole('status').getByText(text)
 }
 
-/** Requests that are never answered; returns a function that answers those to come. */
+/** Leaves requests without a response; returns a function that lets later ones through. */
 async function stall(page: Page, address: string): Promise<() => Promise<void>> {
   await page.route(address, () => new Promise(() => {}))
   return () => page.unroute(address)
@@ -47,7 +47,7 @@ async function pays(page: Page, email: string, emulatorPort: number): Promise<vo
 
 test('gives up on a script that stalls, and does not wait for it on the next try', async ({ page, shop }) => {
   const dana = buyer('stalled-script')
-  // By the server: a request that is routed by the test is not shared with the next one for the same address.
+  // Done by the server, because the browser doesn't share a request that the test routes with the next one.
   await shop.setFault('script-stall')
   await page.clock.install()
   const dialog = await openCheckout(page, shop.address + PRODUCT)
@@ -120,10 +120,10 @@ test('offline: the form appears when the network is back, and paying offline cha
   await page.goto(shop.address + PRODUCT)
   await hydrated(page)
   await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
-  // The drawer fetches the checkout's own code; what comes from Square is fetched by the checkout.
+  // The drawer fetches the checkout's own code; the checkout fetches what comes from Square.
   const code = page.waitForResponse(/\/assets\/checkout-[^/]+\.js$/)
   await page.getByRole('button', { name: 'Cart, 1 item' }).click()
-  // With everything that it imports.
+  // Including everything that it imports.
   await page.evaluate(async (address) => void (await import(address)), (await code).url())
   await context.setOffline(true)
   await page.getByRole('dialog', { name: 'Shopping Cart' }).getByRole('button', { name: 'Checkout' }).click()
@@ -146,7 +146,7 @@ test('offline: the form appears when the network is back, and paying offline cha
 
 test('slow 3G: does not give up too early', async ({ page, context, shop }) => {
   const dana = buyer('slow-3g')
-  // The network of the page is slowed down by the browser; frames of other origins only by their answers.
+  // The browser slows down the page's network; frames of other origins are slowed down by their responses.
   const client = await context.newCDPSession(page)
   const kilobits = (amount: number) => (amount * 1024) / 8
   await page.goto(shop.address + PRODUCT)
@@ -219,7 +219,7 @@ test('lets the buyer give up on a wallet sheet that hangs', async ({ page, shop 
   await expect(page.locator('iframe.sq-wallet-sheet')).toBeAttached()
   await page.clock.fastForward(PAST_DEADLINE_MS)
   await expect(toast(page, 'Still waiting for Google Pay.')).toBeVisible()
-  // A real click: the sheet covers everything but this.
+  // A real click, because the sheet covers everything else.
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.locator('iframe.sq-wallet-sheet')).toHaveCount(0)
   await letThrough()
@@ -231,7 +231,7 @@ test('lets the buyer give up on a wallet sheet that hangs', async ({ page, shop 
 })
 
 /**
- * Chromium as a person has set it up: 1 blocks cookies of third parties, and a content setting of 2 all storage. The
+ * Chromium with a user's settings: 1 blocks third-party cookies, and a content setting of 2 blocks all storage. The
  * headless shell has no such settings.
  */
 async function inBrowserWith(preferences: object, use: (context: BrowserContext) => Promise<void>): Promise<void> {

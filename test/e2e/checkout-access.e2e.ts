@@ -82,7 +82,7 @@ test('keeps the page of an order private and uncached @wide', async ({ page, isM
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
 })
 
-test('looks up an order, refuses uniformly, and cancels @phone', async ({ page, isMobile }) => {
+test('looks up an order, gives the same refusal for any mismatch, and cancels @phone', async ({ page, isMobile }) => {
   const dana = buyer(`cancels-${isMobile ? 'phone' : 'desk'}`)
   const number = await buy(page, dana)
   const address = page.url()

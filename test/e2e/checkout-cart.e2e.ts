@@ -71,7 +71,7 @@ test('moves the focus when a line is removed while paying', async ({ page, isMob
 })
 
 test('copies a cart as a link, and asks before adding it', async ({ page, context, browser, isMobile }) => {
-  test.skip(isMobile, 'phones hand the link to their own sharing')
+  test.skip(isMobile, 'phones use their own share sheet')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await storeCart(page, [{ ...PURE_BLOOM, quantity: 2 }])
   await page.goto('/about')

@@ -13,7 +13,7 @@ import { test } from './own-shop.ts'
 import { expect } from './shop-test.ts'
 import { chooseInWallet } from './wallet-sheet.ts'
 
-// One shop for all of them, one after the other.
+// One shop for all of them, in sequence.
 test.describe.configure({ mode: 'default' })
 const PRODUCT = '/products/floral-wood-body-oil'
 

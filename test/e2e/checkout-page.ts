@@ -35,7 +35,7 @@ export function cardFrame(page: Page): FrameLocator {
   return page.frameLocator('iframe[name^="single-card"]')
 }
 
-/** Its fields are visible a moment before the provider resolves the form, and only then can it be used. */
+/** Its fields are visible a moment before the provider resolves the form, which is when it can be used. */
 export async function cardFormReady(page: Page): Promise<void> {
   await expect(cardFrame(page).locator('#cardNumber')).toBeVisible()
   await expect(page.getByText('Loading the card form…')).toHaveCount(0)

@@ -69,7 +69,7 @@ test('shows the same message for no funds, a wrong CVV and a wrong ZIP code, and
   const dana = person('refused', isMobile)
   const dialog = await openCheckout(page)
   await fillAddress(dialog, dana)
-  // A card of its own: after five declines within the hour, including other tests', it is no longer tried.
+  // A separate card, because after five declines within the hour, including other tests', a card is no longer tried.
   const expiry = isMobile ? '10/34' : '11/34'
   for (const [index, card] of [{ number: '4000000000009995' }, { cvv: '911' }, { zip: '99999' }].entries()) {
     await fillCard(page, { expiry, ...card })

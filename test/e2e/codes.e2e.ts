@@ -6,7 +6,7 @@ import { expect, fullyHydrated, test } from './shop-test.ts'
 
 const FORM = { name: 'Newsletter, in the footer' }
 
-/** A signup through the function, which answers with the code. */
+/** A signup through the function, which returns the code. */
 async function signUp(page: Page, email: string): Promise<string> {
   const response = await page.request.post('/functions/v1/email-signup', { data: { email, website: '' } })
   return ((await response.json()) as { discountCode: string }).discountCode

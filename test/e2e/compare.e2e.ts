@@ -38,7 +38,7 @@ test('clears the selection, and starts from a product page @wide', async ({ page
   await page.getByRole('checkbox', { name: 'Barrier Rescue Oil' }).check()
   await page.getByRole('button', { name: 'Compare' }).last().click()
   await expect(page).toHaveURL('/compare?oil=pure-bloom&oil=barrier-rescue-oil')
-  // The address changes a moment before the table: until then, Remove would remove the only one.
+  // The URL changes a moment before the table; until then, Remove would remove the only one.
   await expect(page.getByRole('columnheader')).toHaveCount(2)
   await page.getByRole('link', { name: 'Remove Pure Bloom' }).click()
   await expect(page).toHaveURL('/compare?oil=barrier-rescue-oil')

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { cardFormReady, openCheckout } from './checkout-page.ts'
 import { rendered } from './shop-test.ts'
 
-/** Local and without a proxy, which development allows. */
+/** Local and without a proxy, as development allows. */
 async function reportsOf(baseURL: string | undefined, policy: string, directive: string): Promise<number> {
   const text = await (await fetch(`${baseURL}/metrics`)).text()
   const labels = `place="checkout",policy="${policy}",directive="${directive}"`

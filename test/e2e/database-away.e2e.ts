@@ -9,7 +9,7 @@ import { expect } from './shop-test.ts'
 
 /** Not the quiet console of the other tests: the browser logs every 503. */
 plainTest(
-  'shows the fixed text once while the database is away, and loads the page when it is back',
+  'shows the fixed text once while the database is down, and loads the page when it is back',
   async ({ page }) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'away-'))
     const { server, address } = await startPostgres(folder)

@@ -12,14 +12,14 @@ import { expect, hydrated, test } from './shop-test.ts'
 const PRODUCT = '/products/pure-bloom'
 const delivery = { ...DEFAULT_DELIVERY, near: nearStates('UT') }
 
-/** As the page must say it for an order of that moment. */
+/** As the page must show it for an order at that moment. */
 function expected(now: Date, state?: StateCode): string {
   return `Usually arrives ${arrivalText(arrivalOf(delivery, shopDay(now), state))}`
 }
 
 const promise = (page: Page) => page.locator('.arrival-promise')
 
-/** On a phone the promise is below the first screen, and the days are worked out when it comes into view. */
+/** On a phone the estimate is below the first screen, and its days are computed when it comes into view. */
 async function openProduct(page: Page): Promise<void> {
   await page.goto(PRODUCT)
   await promise(page).scrollIntoViewIfNeeded()
@@ -87,7 +87,7 @@ test('tells search engines how long it takes @wide', async ({ request }) => {
 })
 
 deskTest(
-  'the owner changes handling and days off, and every page follows; turned off, no page names a day @wide',
+  'the owner changes handling and days off, and every page shows it; turned off, no page shows a day @wide',
   async ({ page, shop }) => {
     await signIn(page, shop)
     await page.goto(`${shop.address}/admin/settings/delivery`)

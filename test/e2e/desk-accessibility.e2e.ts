@@ -71,7 +71,7 @@ test('has no axe violations with a sheet, a table, a question or a message open'
   await expectNoViolations(page)
   await page.keyboard.press('Escape')
   await card.getByRole('button', { name: 'Publish' }).click()
-  // The words to black out were typed, but not sent.
+  // The words to redact were typed, but not sent.
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Published 1 review.')).toBeVisible()
   await expectNoViolations(page)

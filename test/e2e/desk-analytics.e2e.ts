@@ -16,7 +16,7 @@ test('shows sales after refunds over the chosen days, next to the days before', 
   const before = dollars(await headline.innerText())
   expect(before).toBeGreaterThan(0)
 
-  // The last point is today; a keyboard reads it by the arrow keys.
+  // The last point is today; the arrow keys show it.
   const points = analytics.getByRole('group', { name: 'Sales after refunds by day' }).getByRole('radio')
   await expect(points).toHaveCount(30)
   await points.nth(28).focus()
@@ -60,7 +60,7 @@ test('shows sales after refunds over the chosen days, next to the days before', 
   )
   await expectNoViolations(page)
 
-  // A full refund takes today back to what it was without the order.
+  // A full refund returns today to what it was without the order.
   await page.goto(`${shop.address}/admin/orders?q=${number}`)
   await page.getByRole('link', { name: number }).click()
   await page.getByText('Cancel', { exact: true }).click()

@@ -5,7 +5,7 @@ import { rendered } from './shop-test.ts'
 
 const ORDERS = 30
 
-/** Valid numbers of USPS: a running number and its check digit. */
+/** Valid USPS numbers: a sequence number and its check digit. */
 function trackingNumbers(count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const body = `94001112010808${String(index).padStart(7, '0')}`
@@ -14,7 +14,7 @@ function trackingNumbers(count: number): string[] {
   })
 }
 
-/** Clears the lists, so that the orders of one test are those it made. */
+/** Clears the lists, so that a test only sees its own orders. */
 async function packEverything(page: Page, shop: DeskShop): Promise<void> {
   for (const [list, button] of [
     ['to-pack', 'Mark packed'],
@@ -27,7 +27,7 @@ async function packEverything(page: Page, shop: DeskShop): Promise<void> {
     await barButton(page, button).click()
     const anyway = page.getByRole('button', { name: 'Confirm' })
     await expect(anyway.or(page.getByText(/orders? marked as/))).toBeVisible()
-    // Asked for orders without a tracking number only.
+    // Only asked about orders without a tracking number.
     if (await anyway.isVisible()) await anyway.click()
     await expect(page.getByText(/orders? marked as/)).toBeVisible()
   }
@@ -161,7 +161,7 @@ test('works with keyboard shortcuts, which can be turned off', async ({ page, sh
   await page.keyboard.press('k')
   await page.keyboard.press('x')
   await expect(page.getByText('2 selected')).toBeVisible()
-  // However many orders are between: the buttons are one press away, each of them by Tab.
+  // However many orders are in between, the buttons are one press of Tab away.
   await page.keyboard.press('b')
   await expect(page.getByRole('button', { name: 'Print slips' })).toBeFocused()
   await page.keyboard.press('Tab')

@@ -123,7 +123,7 @@ test('edits, previews and publishes a policy', async ({ page, shop }) => {
   await expectInShop(shop, '/terms-of-service', words)
 })
 
-test('forgets a customer on request, after asking', async ({ page, shop }) => {
+test('deletes a customer’s data on request, after asking', async ({ page, shop }) => {
   const email = 'kim@leaving.example'
   const response = await fetch(`${shop.address}/functions/v1/email-signup`, {
     method: 'POST',

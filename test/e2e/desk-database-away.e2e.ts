@@ -14,10 +14,10 @@ import { tabTo } from './tab-walk.ts'
 
 /** Not the quiet console of the other tests: the browser logs the 500. */
 plainTest(
-  'a form that is sent while the database is away changes nothing, and comes back as it was typed, by keyboard alone @wide',
+  'a form sent while the database is down changes nothing, and is shown again as typed, by keyboard alone @wide',
   async ({ page }) => {
     const { shop, server, address, shutDown, database: before, close } = await openAwayDesk(page)
-    // A customer who is known by a tag.
+    // A customer found by a tag.
     await before.withConnection((connection) =>
       connection.exec(`insert into customer_notes (folded_email, note, tags) values ('ana@example.com', '', '{VIP}')`),
     )
@@ -51,7 +51,7 @@ plainTest(
     await expect(page.getByText('This may not have been saved.')).toHaveCount(0)
     expect(await page.evaluate(() => sessionStorage.getItem('desk-typed'))).toBeNull()
 
-    // A secret is not kept, nor typed by anyone but its owner.
+    // Secrets aren't stored, and only their owner types them.
     await page.goto(`${shop.address}/admin/settings/labels`)
     await rendered(page)
     await page.getByLabel('API key').focus()
@@ -71,7 +71,7 @@ plainTest(
 )
 
 plainTest(
-  'what was typed on the screens of orders is kept while the database is away, and nothing is changed @wide',
+  'keeps what was typed on order screens while the database is down, and changes nothing @wide',
   async ({ page }) => {
     plainTest.slow()
     const { shop, server, address, shutDown, database: before, square, close } = await openAwayDesk(page)
@@ -96,7 +96,7 @@ plainTest(
     await expect(page.locator('#order-state')).toHaveText('Shipped')
     await before.close()
 
-    // Each in a tab of its own, filled in before the database goes. Three at a time: no tab is hidden without a screen, so
+    // Each in its own tab, filled in before the database goes down. Three at a time: headless tabs are never hidden, so
     // each holds a stream, and a browser has six connections to a server.
     const forms: { tab: Page; filled: [field: Locator, value: string][]; send: string }[] = []
     async function fill(screen: string, send: string, values: [field: (tab: Page) => Locator, value: string][]) {
@@ -200,7 +200,7 @@ plainTest(
   },
 )
 
-/** A shop on a PostgreSQL of its own that can be stopped, with its owner signed in. */
+/** A shop on its own PostgreSQL that can be stopped, with its owner signed in. */
 async function openAwayDesk(page: Page) {
   const folder = await mkdtemp(path.join(tmpdir(), 'desk-away-'))
   const { server, address, shutDown } = await startPostgres(path.join(folder, 'postgres'))

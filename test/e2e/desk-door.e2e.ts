@@ -110,7 +110,7 @@ async function expectToFit(page: Page): Promise<void> {
   await expectNoViolations(page)
 }
 
-test('lets a lone owner who lost the phone back in with an emailed link and a printed code @phone', async ({
+test('lets a sole owner who lost their phone back in with an emailed link and a printed code @phone', async ({
   page,
   browser,
   door,

@@ -20,7 +20,7 @@ test('imports a Shopify export after a review, and undoes it @wide', async ({ pa
   await expectNoViolations(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 
-  // The prices come from another column, and are looked at again before anything happens.
+  // The prices come from another column, and are reviewed again before anything happens.
   await page.getByText(/columns used: choose what they hold/).click()
   await expect(page.getByLabel('Variant Compare At Price', { exact: false }).first()).toHaveValue('')
   await page.getByLabel('Leave out what doesn’t fit').check()
@@ -43,7 +43,7 @@ test('imports a Shopify export after a review, and undoes it @wide', async ({ pa
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('lets the owner choose what a column holds @phone', async ({ page, shop }) => {
+  test('lets the owner choose what a column contains @phone', async ({ page, shop }) => {
     await signIn(page, shop)
     await page.goto(`${shop.address}/admin/catalogue/import`)
     await page

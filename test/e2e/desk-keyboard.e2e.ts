@@ -48,7 +48,7 @@ test('Tab reaches everything on the newer screens of orders, customers and notic
       expect(response?.status()).toBe(200)
       expect(page.url()).toBe(screen)
       await rendered(page)
-      // What scripts do that are loaded after the page.
+      // Waits for scripts that load after the page.
       if (screen.endsWith('/notifications')) await expect(page.getByLabel('Device name')).toBeVisible()
       if (screen.includes('/tracking')) await expect(page.locator('[name^=number-]').first()).toBeFocused()
       await expectTabWalk(page)

@@ -20,7 +20,7 @@ async function connect(page: Page, shop: DeskShop): Promise<void> {
   await expectNoViolations(page)
 }
 
-/** What the carrier knows of this test's customers. */
+/** The carrier's shipments for this test's customers. */
 async function shipmentsOf(shop: DeskShop) {
   const { shipments } = await shop.carrier.ledger()
   return shipments.filter(({ to_address }) => to_address.name?.endsWith(LAST_NAME))
@@ -33,7 +33,7 @@ async function disconnect(page: Page, shop: DeskShop): Promise<void> {
   await expect(page.getByText('Disconnected.')).toBeVisible()
 }
 
-/** Ticks the orders of this test's customers, and nobody else's. */
+/** Ticks only the orders of this test's customers. */
 async function tickAll(page: Page, shop: DeskShop): Promise<void> {
   await page.goto(`${shop.address}/admin/orders?q=${LAST_NAME}`)
   const boxes = page.getByRole('checkbox', { name: /^Select BLM-/ })
@@ -78,7 +78,7 @@ test('buys labels for three orders, prints them, and tracks them to delivery', a
   expect(await shop.carrier.report(arriving ?? '', 'out_for_delivery')).toEqual([200])
   await page.goto(`${shop.address}/admin/orders?q=${arriving}`)
   await page.getByRole('link', { name: /^BLM-/ }).first().click()
-  // By itself, as the desk is live.
+  // On its own, because the desk updates live.
   await expect(page.getByText('Out for delivery').first()).toBeVisible()
   await rendered(page)
   await expectNoViolations(page)

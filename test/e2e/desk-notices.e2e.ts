@@ -24,7 +24,7 @@ async function turnOn(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()
 }
 
-test('saves what to be notified of, and quiet hours', async ({ page, shop }) => {
+test('saves notification choices and quiet hours', async ({ page, shop }) => {
   await signIn(page, shop)
   await openNotifications(page, shop)
   await expectNoViolations(page)
@@ -98,7 +98,7 @@ test('shows a new order as a notification on a registered device, until it signs
   await service.close()
 })
 
-test('keeps several devices, and forgets one that is removed @wide', async ({ page, shop }) => {
+test('keeps several devices, and deletes one that is removed @wide', async ({ page, shop }) => {
   const service = await startPushService()
   await page.context().grantPermissions(['notifications'])
   await subscribeAt(page, service, 'first')
@@ -152,7 +152,7 @@ function shownBy(worker: Worker): Promise<Shown[]> {
   return worker.evaluate(() => (globalThis as unknown as { shown: Shown[] }).shown)
 }
 
-/** As Chromium's push service would, with what the browser's key decrypts. */
+/** Delivers the decrypted message, as Chromium's push service would. */
 async function deliver(page: Page, shop: DeskShop, data: string): Promise<void> {
   const client = await page.context().newCDPSession(page)
   const found = new Promise<string>((resolve) => {
@@ -169,7 +169,7 @@ async function deliver(page: Page, shop: DeskShop, data: string): Promise<void> 
 async function click(worker: Worker, path: string): Promise<void> {
   await worker.evaluate((target) => {
     const event = new Event('notificationclick')
-    // Without a real click the browser refuses the focus, after it has opened the page.
+    // Without a real click the browser opens the page but refuses the focus.
     const waitUntil = (work: Promise<unknown>) => void work.catch(() => {})
     globalThis.dispatchEvent(Object.assign(event, { notification: { close() {}, data: { path: target } }, waitUntil }))
   }, path)

@@ -18,7 +18,7 @@ test('opens an order beside the list, with its own address, and on a phone as it
   if (isMobile) {
     await expect(page).toHaveURL(/\/admin\/orders\/[0-9a-f-]{36}\?list=all$/)
     await expect(page.getByRole('heading', { name: second.number, level: 1 })).toBeVisible()
-    // The next step and the next order are where the thumb is, and cover nothing at the end of the page.
+    // The next step and the next order are within reach of the thumb, and cover nothing at the end of the page.
     const pack = page.getByRole('button', { name: 'Mark as packed' })
     const next = page.getByRole('link', { name: 'Next order' })
     for (const thumb of [pack, next]) {
@@ -40,7 +40,7 @@ test('opens an order beside the list, with its own address, and on a phone as it
   await expect(page.getByRole('link', { name: second.number })).toHaveAttribute('aria-current', 'true')
   await expectNoViolations(page)
 
-  // Another order comes in: the list is rendered again, and still says which one is open.
+  // Another order comes in: the list is re-rendered, and still marks the open one.
   const third = await shop.order('Chukwu')
   await expect(page.getByRole('link', { name: third.number })).toBeVisible()
   await expect(page.getByRole('link', { name: second.number })).toHaveAttribute('aria-current', 'true')
@@ -56,7 +56,7 @@ test('opens an order beside the list, with its own address, and on a phone as it
   await page.goForward()
   await expect(panel.getByRole('heading', { name: second.number })).toBeVisible()
 
-  // Packing opens the next order beside the list; other forms come back to their order, and so does a reload.
+  // Packing opens the next order next to the list; other forms return to their order, and so does a reload.
   await panel.getByRole('button', { name: 'Mark as packed' }).click()
   await expect(page.getByText(`${second.number} marked as packed.`)).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/orders\?list=all&open=[0-9a-f-]{36}$/)
@@ -93,7 +93,7 @@ test('number, state and next step stay visible while the order scrolls @wide', a
   expect(await places()).toEqual(before)
   await expect(panel.getByRole('heading', { name: number })).toBeInViewport({ ratio: 1 })
   await expect(panel.locator('#order-state')).toBeInViewport({ ratio: 1 })
-  // Of a form with fields only the button is in the foot.
+  // For a form with fields, only the button is in the footer.
   await foot.click()
   await expect(page.getByText(`${number} marked as packed.`)).toBeVisible()
   await page.getByRole('link', { name: number }).click()

@@ -21,7 +21,7 @@ async function moveTo(page: Page, place: { city: string; state: string; zip: str
   await page.getByRole('button', { name: 'Save and email the customer' }).click()
 }
 
-/** Bought in Utah, moved to New York, where the tax goes back, and home again, where it is asked for. */
+/** Bought in Utah, moved to New York, so the tax is refunded, and back to Utah, so it's requested. */
 async function askForTax(page: Page): Promise<string> {
   await moveTo(page, { city: 'New York', state: 'NY', zip: '10001' })
   await page.getByRole('button', { name: 'Save and refund $3.58' }).click()
@@ -32,7 +32,7 @@ async function askForTax(page: Page): Promise<string> {
   return (await page.getByRole('link', { name: 'Customer’s order page' }).getAttribute('href')) ?? ''
 }
 
-/** An order whose customer was asked for tax, at the desk, and the path of its customer's page. */
+/** An order at the desk whose customer was asked to pay tax, and the path of the customer's page. */
 async function askedOrder(
   page: Page,
   shop: DeskShop,
@@ -44,7 +44,7 @@ async function askedOrder(
   return { number, orderPath: await askForTax(page) }
 }
 
-/** The customer's page with its card filled in; the connection is lost as the payment is answered. */
+/** The customer's page with the card filled in; the connection is lost during the payment's response. */
 async function payAsConnectionIsLost(
   page: Page,
   address: string,
@@ -120,7 +120,7 @@ test.describe('without a connection', () => {
     const { number, orderPath } = await askedOrder(page, shop, 'Fontaine')
     await payAsConnectionIsLost(page, `${shop.address}${orderPath}#pay`, (route) => route.abort())
     await expect(page.getByRole('alert').getByText(MESSAGES.balanceUnknown)).toBeVisible()
-    // By keyboard, one is back at the button.
+    // The keyboard focus is back on the button.
     await expect(page.getByRole('button', { name: 'Pay $3.58' })).toBeFocused()
     await context.setOffline(false)
     expect((await shop.square.ledger()).captures[`${number}-2`]).toBe(1)

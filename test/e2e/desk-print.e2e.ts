@@ -104,7 +104,7 @@ test('packages to scan print as one table, with their numbers and without button
   await expect(page.getByRole('heading', { name: 'Paste a list' })).toBeHidden()
   const rows = page.getByRole('row')
   await expect(rows).toHaveCount(ids.length + 1)
-  // Cells beside one another, as on a wide screen, and not below one another as on a phone.
+  // Cells side by side, as on a wide screen, not stacked as on a phone.
   const tops = await rows.evaluateAll((all: HTMLTableRowElement[]) =>
     all.map((row) => new Set(Array.from(row.cells, (cell) => cell.getBoundingClientRect().top)).size),
   )

@@ -31,7 +31,7 @@ test('adds pictures in the background, orders and describes them, and shows the 
   test.slow()
   await signIn(page, shop)
   await openProduct(page, shop, 'pure-bloom')
-  // However many pictures are rendered of it.
+  // However many rendered pictures it has.
   const before = await rowsOf(page).count()
   await upload(page, { name: 'words.jpg', buffer: Buffer.from('no picture at all') })
   await expect(page.getByText('words.jpg: This file is not a picture we can use.')).toBeVisible()
@@ -48,7 +48,7 @@ test('adds pictures in the background, orders and describes them, and shows the 
   await expectNoViolations(page)
 
   await page.getByLabel(`What picture ${before + 1} shows`).fill('Dusk behind the bottle')
-  // A picture keeps its number until it's saved, so the same arrow is pressed until it leads.
+  // A picture keeps its number until it's saved, so the same arrow is pressed until the picture is first.
   const place = rowsOf(page)
     .filter({ has: page.getByLabel(`What picture ${before + 1} shows`) })
     .locator('input.place')
@@ -176,7 +176,7 @@ test('asks before unsaved changes are lost, on every kind of form @phone', async
       await expect(question).toBeVisible()
       await question.getByRole('button', { name: 'Go back' }).click()
       await expect(field).toHaveValue(words)
-      // Typed back to what is stored, there is nothing to lose.
+      // Typed back to the stored value, so nothing would be lost.
       await field.fill(stored)
       await link.click()
       await expect(question).toBeHidden()
@@ -209,7 +209,7 @@ test('asks before saving one form loses what was typed in another @phone', async
     .getByRole('button', { name: 'Go back' })
     .click()
   await expect(page.getByLabel('How to use')).toHaveValue('Half a thought')
-  // Its own button asks nothing.
+  // Its own button doesn't ask.
   await page.getByRole('button', { name: 'Save texts' }).click()
   await expect(page.getByText('The texts are saved.')).toBeVisible()
 })

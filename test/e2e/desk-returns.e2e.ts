@@ -21,7 +21,7 @@ test('records a return, emails where to send it, receives it without a script, a
   await expect(page.getByRole('heading', { name: 'Record return' })).toBeVisible()
   await rendered(page)
   await expectNoViolations(page)
-  // A form with mistakes comes back as it was filled in.
+  // A form with errors is shown again as it was filled in.
   await page.getByLabel('Reason').selectOption('Other')
   await page.getByRole('button', { name: 'Record return' }).click()
   await expect(page.getByText('Say in a few words why.')).toBeVisible()

@@ -35,7 +35,7 @@ test('sells for less from now on, as page, card, cart, checkout and feed say, un
   await page.goto(`${shop.address}/products/${id}?size=1oz`)
   await expect(page.getByText('Sale ends')).toBeHidden()
 
-  // Another price than the regular one is wanted, and a mistake says so at its field.
+  // A price other than the regular one is required, and an error is shown at its field.
   await page.goto(`${shop.address}/admin/catalogue/products/${id}`)
   await page.getByLabel('1oz sale price ($)').fill('900')
   await page.getByRole('button', { name: 'Save sale' }).click()
@@ -59,7 +59,7 @@ test('sells for less from now on, as page, card, cart, checkout and feed say, un
   const cart = page.getByRole('dialog', { name: 'Shopping Cart' })
   await expect(cart.getByText('$19.50').first()).toBeVisible()
 
-  // Ended while it is in a cart: the cart follows, and says so.
+  // Ended while it's in a cart: the cart is updated, and says so.
   await page.goto(`${shop.address}/admin/catalogue/products/${id}`)
   await page.getByRole('button', { name: 'End the sale now' }).click()
   await expect(page.getByText('Sale ended. The regular price is charged again.')).toBeVisible()

@@ -6,7 +6,7 @@ import { type DeskShop, expect, signIn, test } from './desk-test.ts'
 import { rendered } from './shop-test.ts'
 
 const executablePath = findTestBrowser()
-// The camera shows a test picture, and nobody has to allow it; what is read from it is said by the test.
+// The camera shows a test picture without asking for permission; the test determines what is read from it.
 test.use({
   launchOptions: {
     args: [...CHROMIUM_ARGS, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
@@ -17,7 +17,7 @@ test.use({
 const UPS = '1Z5R89390357567127'
 const USPS = '9400111201080000000001'
 
-/** A browser that reads barcodes: each entry of `labels` is what it sees next. */
+/** A browser with a barcode reader: each entry of `labels` is what it sees next. */
 async function useDetector(page: Page, labels: string[][]): Promise<void> {
   await page.addInitScript((seen) => {
     const frames = [...seen]
@@ -49,7 +49,7 @@ async function openTracking(page: Page, shop: DeskShop, numbers: readonly string
 const scan = (page: Page) => page.getByRole('button', { name: 'Scan with the camera' })
 
 test('scans labels into one package after another, and closes after the last', async ({ page, shop }) => {
-  // A code of the store, the same label twice, one misread, and the barcode of USPS with its zip code and separator.
+  // A store barcode, the same label twice, a misread one, and a USPS barcode with its zip code and separator.
   await useDetector(page, [
     [],
     ['https://example.com'],

@@ -1,6 +1,6 @@
 /**
- * Every screen of the desk, which a browser visits at several widths and with axe. desk-routes.db.test.ts fails for a
- * screen that is not here.
+ * Every screen of the desk, which a browser visits at several widths and with axe. desk-routes.db.test.ts fails if a
+ * screen is missing here.
  */
 import { SETTING_KEYS } from '#domain/business/describe-settings.ts'
 
@@ -69,7 +69,7 @@ export const TABBED_SCREENS = [
   '/admin/orders?list=to-pack&placed=late',
 ]
 
-/** Below the page of an order that the test places. */
+/** Screens below the page of an order that the test places. */
 export const ORDER_SCREENS = [
   '',
   '?list=to-pack',
@@ -81,5 +81,5 @@ export const ORDER_SCREENS = [
   '/split',
 ]
 
-/** For the orders that are ticked in the list. */
+/** For the orders selected in the list. */
 export const TICKED_SCREENS = ['/admin/orders/slips', '/admin/orders/labels', '/admin/orders/tracking']

@@ -56,7 +56,7 @@ test('ships part of an order, shows what is left, and ships the rest without a s
   await quiet.getByLabel('Tracking number').fill('1Z5R89390357567127')
   await quiet.getByRole('button', { name: 'Ship the rest' }).click()
   await expect(quiet.locator('#order-state')).toHaveText('Shipped')
-  // The latest package is taken back, and sent again.
+  // The latest package is undone, and shipped again.
   await quiet.getByRole('link', { name: 'Undo shipped' }).click()
   await expect(quiet.getByText('The others stay shipped.')).toBeVisible()
   await quiet.getByRole('button', { name: 'Undo shipped' }).click()

@@ -25,7 +25,7 @@ export type DeskShop = ShopProcess & {
   order: (lastName: string) => Promise<{ number: string; email: string }>
 }
 
-/** A shop per test worker: moderating reviews must not change what other tests look at. */
+/** A shop per test worker: moderating reviews must not change what other tests see. */
 export const test = shopTest.extend<object, { shop: DeskShop }>({
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from this pattern

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, holdBack, test } from './shop-test.ts'
 
-/** A phone on a slow connection: the page is visible and usable, its scripts are still loading. */
+/** A phone on a slow connection: the page is visible and usable while its scripts are still loading. */
 async function openBeforeScripts(page: Page, path: string): Promise<() => void> {
   const scriptsArrive = await holdBack(page, '**/assets/entry.client-*.js')
   await page.goto(path)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNoViolations } from './axe.ts'
 import { expect, hydrated, test } from './shop-test.ts'
 
-/** Beside the oils there is room for it from here on; in narrower windows it is a sheet. */
+/** From this width on there is room for it next to the oils; in narrower windows it's a sheet. */
 const COLUMN_FROM = 1024
 
 function isSheet(page: Page): boolean {
@@ -16,7 +16,9 @@ async function openFilter(page: Page) {
   return form
 }
 
-test('narrows down a search, counts each choice under the others, and keeps it in the address', async ({ page }) => {
+test('narrows down a search, counts each choice combined with the others, and keeps it in the address', async ({
+  page,
+}) => {
   await page.goto('/shop-all?search=sensitive+skin')
   await hydrated(page)
   const form = await openFilter(page)
@@ -85,7 +87,7 @@ test('shifts nothing when a choice is made @wide', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('sends the choices with a button, in a sheet where it is narrow', async ({ page }) => {
+  test('sends the choices with a button, in a sheet on a narrow screen', async ({ page }) => {
     await page.goto('/focus-care')
     const form = await openFilter(page)
     await form.getByRole('checkbox', { name: /^Sensitive/ }).check()

@@ -11,7 +11,7 @@ import { expect, test } from './shop-test.ts'
 const ALL_GROUPS = ['nuts', 'coconut', 'essential-oils', 'stone-fruit', 'olive']
 const WITHOUT = ALL_GROUPS.map((group) => `without=${group}`).join('&')
 
-/** In a shop of its own: in the catalog that the other tests share, one oil suits any answers. */
+/** In a separate shop, because in the catalog that the other tests share, one oil fits any answers. */
 test('says that nothing fits, and never drops an exclusion by itself @wide', async ({ page, browser }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'nothing-fits-'))
   const { server, address } = await startPostgres(folder)

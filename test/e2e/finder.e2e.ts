@@ -149,7 +149,7 @@ test.describe('without scripts', () => {
     await page.getByRole('button', { name: 'Next' }).click()
     await expect(page).toHaveURL(ROUTINE)
     await expect(page.getByRole('article')).toHaveCount(2)
-    // In days: only a script knows which day it is.
+    // In days, because only a script knows the current day.
     await expect(page.getByText('in 4 to 10 business days')).toBeVisible()
     // Located by element: text locators ignore noscript.
     await expect(page.locator('.buy-bar + noscript p')).toBeVisible()

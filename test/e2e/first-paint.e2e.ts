@@ -6,7 +6,7 @@ const PICTURE = '**/pictures/hero-*'
 const isScript = (request: Request) => request.resourceType() === 'script'
 const waitingScripts = (page: Page) => page.locator('script[data-files]')
 
-/** After a few seconds scripts start in any case; here only by what a test does. */
+/** Normally scripts start after a few seconds in any case; here only the test starts them. */
 async function waitForever(page: Page) {
   await page.addInitScript(() => {
     const wait = window.setTimeout.bind(window)
@@ -30,7 +30,7 @@ test('requests scripts once the main picture has loaded @phone', async ({ page }
   await expect(waitingScripts(page)).toHaveCount(0)
 })
 
-test('requests scripts on the first press, whatever is still missing @phone', async ({ page }) => {
+test('requests scripts on the first press, whatever is still loading @phone', async ({ page }) => {
   await waitForever(page)
   const letGo = await holdBack(page, PICTURE)
   await page.goto('/', { waitUntil: 'domcontentloaded' })

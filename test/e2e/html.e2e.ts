@@ -14,7 +14,7 @@ test('has no errors from the Nu checker on any route', async ({ request }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'html-'))
   for (const route of [...ROUTES, ...MISSING]) {
     const html = await (await request.get(route)).text()
-    // Its checker of styles knows only the properties of years ago.
+    // Its CSS checker only knows properties from years ago.
     const checked = html.replace(/(<style>).*?(<\/style>)/s, '$1$2')
     await writeFile(path.join(folder, `${encodeURIComponent(route)}.html`), checked)
   }

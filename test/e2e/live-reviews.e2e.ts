@@ -9,9 +9,9 @@ import { startPostgres } from '../postgres-server.ts'
 import { startShopProcess } from '../shop-process.ts'
 import { expect, hydrated } from './shop-test.ts'
 
-/** Not the quiet console of the other tests: the browser logs the 503 while the database is away. */
+/** Without the check for console output, because the browser logs the 503 while the database is down. */
 plainTest(
-  'updates an open page of another process when a review is sent and published by SQL',
+  'updates a page opened from another process when a review is submitted and published by SQL',
   async ({ page, browser }) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'live-'))
     const { server, address } = await startPostgres(folder)

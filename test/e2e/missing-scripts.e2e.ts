@@ -38,7 +38,7 @@ test('says that the review form could not be loaded, and tries again @phone', as
   await expect(dialog.getByRole('button', { name: 'Submit Review' })).toBeVisible()
 })
 
-/** Each press asks again for what could not be loaded. */
+/** Each press requests again what could not be loaded. */
 async function withoutScript(page: Page, name: string) {
   await page.route(`**/assets/${name}-*.js`, (route) => route.abort())
 }
@@ -84,7 +84,7 @@ test('submits a review even if the validation script could not be loaded @phone'
   await page.getByRole('button', { name: 'Write a review' }).click()
   const dialog = page.getByRole('dialog', { name: 'Write a review' })
   await dialog.getByRole('button', { name: 'Submit Review' }).click()
-  // The server's answer.
+  // The server's response.
   await expect(dialog.getByText(PART_MESSAGES.ratingRequired)).toBeVisible()
 })
 
@@ -168,7 +168,7 @@ test('shows a product whose lower half has no script, even after following a lin
   await hydrated(page)
   await page.getByText('Read reviews').hover()
   await page.mouse.down()
-  // The press itself asks for the script, which is missing before the press ends.
+  // The press itself requests the script, which fails before the press ends.
   await failed
   await rendered(page)
   await page.mouse.up()
@@ -204,7 +204,7 @@ async function staysWithoutAsking(page: Page): Promise<void> {
     await rendered(page)
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(heading)
   }
-  // Scripts of what may come next are its own business.
+  // Ignores scripts that are preloaded for later.
   expect(asked.filter((path) => !path.startsWith('/assets/'))).toEqual([])
   await page.context().setOffline(false)
 }
@@ -234,7 +234,7 @@ test('keeps the page of an order when the cart is opened and closed without a ne
   await fillCard(page)
   await payButton(page).click()
   await arrivesAtOrder(page)
-  // As its link in an email opens it.
+  // As opened by the link in an email.
   await page.reload()
   await fullyHydrated(page)
   await staysWithoutAsking(page)

@@ -35,7 +35,7 @@ test('keeps a very long word inside its column', async ({ page }) => {
   for (const path of ['/products/pure-bloom#reviews', '/product-guide/pure-bloom', '/reviews']) {
     await page.goto(path)
     await fullyHydrated(page)
-    // As a visitor may write it in a review, and the owner in a name.
+    // A visitor may write this in a review, and the owner in a name.
     await page.evaluate((word) => {
       for (const place of document.querySelectorAll('main :is(h1, h2, h3, article p, [aria-current])')) {
         place.append(word)

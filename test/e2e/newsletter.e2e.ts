@@ -5,7 +5,7 @@ import { expect, fullyHydrated, holdBack, hydrated, test } from './shop-test.ts'
 const CODE = /BLOOM-[2-9A-Z]{4}-[2-9A-Z]{4}/
 let visitors = 0
 
-/** Each test is its own visitor to the throttle, with an address that no earlier run has used. */
+/** For the throttle each test is a different visitor, with an address that no earlier run has used. */
 async function newVisitor(context: BrowserContext): Promise<string> {
   visitors += 1
   const [a, b] = [process.pid % 256, visitors % 256]

@@ -33,7 +33,7 @@ test('stays on the page when a link is followed without a network, and follows i
   await expect(page.locator('body')).toHaveAttribute('data-same', 'yes')
 })
 
-test('follows links where the browser calls itself offline, but the shop responds @wide', async ({ page }) => {
+test('follows links if the browser says it is offline but the shop responds @wide', async ({ page }) => {
   // As on a laptop without any network, with the shop on the same laptop.
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false }))
   await page.goto('/products/pure-bloom')
@@ -60,7 +60,7 @@ test('stays on the page when a search is sent without a network @phone', async (
   await expect(field).toHaveValue('rose')
 })
 
-test('says that Back needs a network, and goes back as soon as there is one', async ({ page }) => {
+test('says that Back needs a connection, and goes back as soon as there is one', async ({ page }) => {
   await page.goto('/products/pure-bloom')
   await fullyHydrated(page)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Routine Guide' }).click()

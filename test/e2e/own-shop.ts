@@ -9,11 +9,11 @@ import { expect } from './shop-test.ts'
 type BrokenShop = {
   address: string
   emulatorPort: number
-  /** Met by the next request that it concerns; nobody else pays in this shop. */
+  /** Affects the next matching request; no other test pays in this shop. */
   setFault: (fault: string) => Promise<void>
 }
 
-/** A shop with a Square of its own: switches would hit the other tests. Its console is not quiet, as things break. */
+/** A shop with its own Square emulator, because faults would affect other tests. Doesn't fail on console output. */
 export const test = base.extend<object, { shop: BrokenShop }>({
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from this pattern

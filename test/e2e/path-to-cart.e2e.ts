@@ -13,10 +13,10 @@ async function openProduct(page: Page, path = PRODUCT): Promise<void> {
   await hydrated(page)
 }
 
-/** As a hand does it: in steps, each of which the page hears of. */
+/** As by hand: in steps, with an event for each. */
 async function scrollPage(page: Page, top: number): Promise<void> {
   await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top)
-  // What is in view stays in its place, so the page moves along by a pixel if something above it does.
+  // Scroll anchoring keeps what is in view in place, so the page scrolls by a pixel if something above it moves.
   await expect.poll(() => page.evaluate((y) => Math.abs(scrollY - y), top)).toBeLessThan(2)
 }
 
@@ -39,7 +39,7 @@ test('adding while scrolled down brings back the header, with a toast below it t
   await expect(toast.getByText('Pure Bloom added to cart!')).toBeVisible()
   await expect(toast.getByText('2oz · $34.00')).toBeVisible()
   await expect(toast.locator('img').last()).toBeVisible()
-  // Keeps it for as long as it is looked at.
+  // Hovering keeps it open.
   await toast.hover()
   expect(await overlap(toast, bar(page))).toBe(false)
   if (isMobile) expect(await overlap(toast, page.locator('.buy-bar'))).toBe(false)
@@ -54,7 +54,7 @@ test('a toast that is left alone disappears after four seconds @phone', async ({
   const start = new Date('2026-11-16T12:00:00-07:00')
   await page.clock.install({ time: start })
   await openProduct(page)
-  // Otherwise the clock goes on by itself, and a slow machine runs out the four seconds.
+  // Otherwise the clock keeps running, and a slow machine uses up the four seconds.
   await page.clock.pauseAt(new Date(start.getTime() + 60 * 60 * 1000))
   await addButton(page).click()
   await expect(page.locator('.toast')).toBeVisible()
@@ -64,7 +64,7 @@ test('a toast that is left alone disappears after four seconds @phone', async ({
   await expect(page.locator('.toast')).toHaveCount(0)
 })
 
-test('the header leaves on the way down, returns on the way up, and moves nothing else', async ({ page }) => {
+test('the header hides when scrolling down, returns when scrolling up, and moves nothing else', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.set(globalThis, 'shifts', 0)
     new PerformanceObserver((list) => {
@@ -87,7 +87,7 @@ test('the header leaves on the way down, returns on the way up, and moves nothin
   await expect(bar(page)).toBeInViewport({ ratio: 1 })
   expect(await place()).toBe(before)
   expect(await page.evaluate(() => Reflect.get(globalThis, 'shifts') as number)).toBeLessThan(0.01)
-  // Last: a font that was late for the page takes its place when the color scheme changes.
+  // Last, because a font that loaded late is swapped in when the color scheme changes.
   await scrollPage(page, 900)
   await expect(bar(page)).not.toBeInViewport()
   await scrollPage(page, 800)
@@ -136,7 +136,7 @@ test('Back closes the drawer, and Forward opens it again @phone', async ({ page 
   expect(new URL(page.url()).pathname).toBe('/products/pure-bloom')
   await page.goForward()
   await expect(drawerOf(page)).toBeVisible()
-  // Closing goes back as well: the drawer never piles up in the history.
+  // Closing goes back as well, so the drawer never accumulates in the history.
   await drawerOf(page).getByRole('button', { name: 'Close cart' }).click()
   await expect(drawerOf(page)).toBeHidden()
   await expect(page).toHaveURL(PRODUCT)

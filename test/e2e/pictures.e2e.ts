@@ -30,7 +30,7 @@ test.describe('on a screen with two device pixels per CSS pixel', () => {
       await page.evaluate(() => document.images.length)
       const pictures = await loadedPictures(page)
       expect(pictures.length).toBeGreaterThan(0)
-      // A file that is there already is also shown small, instead of fetching another one.
+      // A file that is already loaded is also used for smaller sizes, instead of fetching another one.
       for (const [source, places] of Map.groupBy(pictures, (picture) => picture.source)) {
         const ratios = places.map(({ loadedPixels, shownPixels }) => loadedPixels / shownPixels)
         expect(Math.min(...ratios), source).toBeLessThanOrEqual(1.5)
@@ -51,7 +51,7 @@ test('gives every picture its dimensions and alt text', async ({ page }) => {
   }
 })
 
-test('makes the leading picture the largest contentful paint', async ({ page }) => {
+test('makes the main picture the largest contentful paint', async ({ page }) => {
   for (const path of ['/', '/products/pure-bloom']) {
     await page.goto(path)
     const largest = () =>
@@ -70,7 +70,7 @@ test('makes the leading picture the largest contentful paint', async ({ page }) 
 })
 
 test('keeps the pictures above the fold of the home page within 60 KB on a phone', async ({ page, isMobile }) => {
-  test.skip(!isMobile, 'a promise to phones')
+  test.skip(!isMobile, 'a limit for phones')
   const answers = new Map<string, Response>()
   page.on('response', (response) => answers.set(response.url(), response))
   await page.goto('/', { waitUntil: 'load' })

@@ -9,7 +9,7 @@ async function bottomOf(page: Page, selector: string): Promise<number> {
   return (box?.y ?? NaN) + (box?.height ?? NaN)
 }
 
-test('closes both columns on the same line, and shows the whole bottle @wide', async ({ page }) => {
+test('ends both columns on the same line, and shows the whole bottle @wide', async ({ page }) => {
   for (const path of [BARRIER, '/products/orchard-hand-cuticle-oil', '/products/bloomera-hair-skin-restore']) {
     await page.goto(path)
     await rendered(page)
@@ -22,7 +22,7 @@ test('closes both columns on the same line, and shows the whole bottle @wide', a
       expect(Math.abs((top?.y ?? NaN) - (panelTop?.y ?? NaN)), `${path} at ${width}`).toBeLessThanOrEqual(2)
       const beside = width < 1024 ? '.product-panel' : '.promises'
       const [gallery, text] = [await bottomOf(page, '.gallery'), await bottomOf(page, beside)]
-      // What the text is shorter by is space between the button and the promises, not a void below both.
+      // If the text is shorter, the space is between the button and the promises, not below both.
       if (width >= 1024) expect(Math.abs(gallery - text), `${path} at ${width}`).toBeLessThanOrEqual(2)
       else expect(gallery - text, `${path} at ${width}`).toBeGreaterThanOrEqual(-2)
       expect(gallery - text, `${path} at ${width}`).toBeLessThan(140)

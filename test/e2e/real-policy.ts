@@ -70,10 +70,10 @@ export function describeRealPolicy(square: Square): void {
 }
 
 const SQUARE = new Set(['squarecdn.com', 'squareup.com', 'squareupsandbox.com'])
-/** The emulator's bank, and the contractor that it has as many banks do. */
+/** The emulator's bank, and its contractor, which many banks have. */
 const BANK = new Set(['elmwood-credit-union.example', 'cardinalcommerce.com'])
 
-/** Who was asked, by domain; Square and the bank by name, as the page has them. */
+/** Which domains were requested; Square and the bank by name, as on the page. */
 function askedParties(hosts: Iterable<string>, shopUrl: string): Set<string> {
   const domains = [...hosts]
     .filter((host) => host !== new URL(shopUrl).hostname)

@@ -177,7 +177,7 @@ test('the proof of order is removed from the address bar, and still counts after
   await expect(dialog.getByRole('textbox', { name: 'Order number' })).toHaveValue('BLM-23456789-AAAA')
   await dialog.getByText('★').nth(3).click()
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Bought it')
-  // Closing keeps what was typed, also when hiding the reviews changes the address.
+  // Closing keeps what was typed, even if collapsing the reviews changes the URL.
   await page.keyboard.press('Escape')
   await page.getByText('Hide Reviews').click()
   await expect(page).toHaveURL('/products/pure-bloom?size=2oz')

@@ -29,8 +29,8 @@ export const test = base.extend<{ slowLine: void; isConsoleQuiet: boolean; quiet
     const digest = createHash('sha256').update(testId).digest()
     await use({ 'x-forwarded-for': `127.${digest[0]}.${digest[1]}.${digest[2]}` })
   },
-  // Scripts are asked for after the load event, and a test is faster than any visitor: what it types into a form and sends
-  // at once would be sent without them. Where they are held back, the test says so by what it waits for.
+  // Scripts are requested after the load event, and a test is faster than any visitor: a form that it fills in and sends
+  // at once would be sent without them. A test that delays scripts on purpose waits for something else.
   page: async ({ page, javaScriptEnabled }, use) => {
     const goTo = page.goto.bind(page)
     if (javaScriptEnabled)
@@ -66,7 +66,7 @@ export const test = base.extend<{ slowLine: void; isConsoleQuiet: boolean; quiet
   ],
 })
 
-/** True where the module of a page has run, which begins to hydrate it, and on pages that have none. */
+/** True once the page's module has run, which starts hydration, and on pages that don't have one. */
 function hasRunScripts(): boolean {
   return !('__reactRouterContext' in window) || '__reactRouterRouteModules' in window
 }

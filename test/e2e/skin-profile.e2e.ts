@@ -60,7 +60,7 @@ test('marks search results, suggestions, a product, the glossary and the cart', 
   await expectNoViolations(page)
 })
 
-test('marks the oils of a routine, and the one that a product page pairs with its own @wide', async ({ page }) => {
+test('marks the oils of a routine, and the one that a product page suggests as a pair @wide', async ({ page }) => {
   await remember(page, JSON.stringify({ skin: 'oily', without: ['essential-oils', 'stone-fruit'] }))
   const petal = 'Contains apricot kernel oil, which you leave out'
   await page.goto('/skin-finder?want=all&skin=unsure&without=none&scent=any')

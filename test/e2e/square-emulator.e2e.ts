@@ -17,14 +17,14 @@ declare global {
   interface Window {
     card: Card
     heard: string[]
-    /** The name of the error a call ends with. */
+    /** The name of the error that a call throws. */
     errorName: (call: () => unknown) => Promise<string>
   }
 }
 
 type HostPage = { emulator: TestEmulator; open: (options?: { without?: string }) => Promise<void> }
 
-/** All that the form needs of a page's policy. */
+/** Everything that the form needs from a page's policy. */
 const NEEDS = [
   'script-src http://web.localhost:PORT',
   'script-src http://google-pay.localhost:PORT',
@@ -45,7 +45,7 @@ const NEEDS = [
   'form-action http://acs.elmwood-credit-union.localhost:PORT',
 ]
 
-/** The policy of all needs but one. */
+/** The policy without one of its needs. */
 function policyOf(port: string, without?: string): string {
   const sources = new Map<string, string[]>()
   for (const need of NEEDS) {

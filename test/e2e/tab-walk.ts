@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './shop-test.ts'
 
-/** What can be reached with Tab, as browsers see it: of a group of radio buttons it is one. */
+/** What can be reached with Tab, as in browsers: one stop for a group of radio buttons. */
 const STOPS = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]'
 
-/** How many more presses parts of controls take: a date has four. */
+/** How many extra presses the parts of a control take: a date has four. */
 const PARTS = 40
 
 type Stop = { index: number; name: string; problem: string }
@@ -36,7 +36,7 @@ async function settledFocus(page: Page): Promise<Stop | undefined> {
       { timeout: 3000 },
     )
     .toBe('')
-    // What is still wrong is compared with the other stops.
+    // Remaining problems are compared with the other stops.
     .catch(() => {})
   return stop
 }
@@ -52,7 +52,7 @@ export async function tabTo(target: Locator, presses = 60): Promise<void> {
 
 /**
  * Where the focus is among the stops, and what is wrong with it; or all stops, with the focus before the first one. Parts
- * of the page may be replaced meanwhile, so the stops are counted each time. Runs in the page.
+ * of the page may be replaced during this, so the stops are counted each time. Runs in the page.
  */
 function look({ selector, isStart }: { selector: string; isStart: boolean }): Stop[] {
   const isStop = (element: HTMLElement): boolean => {
@@ -70,7 +70,7 @@ function look({ selector, isStart }: { selector: string; isStart: boolean }): St
   }
   const stops = [...document.querySelectorAll<HTMLElement>(selector)].filter(isStop)
   if (isStart) {
-    // Tab goes on from where the focus was, also once that is gone.
+    // Tab continues from where the focus was, even if that element is gone.
     const start = document.createElement('span')
     start.tabIndex = -1
     document.body.prepend(start)

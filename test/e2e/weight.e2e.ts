@@ -14,12 +14,12 @@ const SCRIPT_BUDGETS_KB = {
 /** A phone's first visit to the home page, pictures included. */
 const FIRST_LOAD_KB = 226
 
-/** What a page loads until it is idle, in a browser that was never here. */
+/** What a page loads until it is idle, in a browser on its first visit. */
 async function loadedBy(page: Page, path: string): Promise<Request[]> {
   const requests: Request[] = []
   page.on('requestfinished', (request) => requests.push(request))
   await page.goto(path)
-  // Scripts are asked for when the page is painted.
+  // Scripts are requested once the page is painted.
   await hydrated(page)
   await page.waitForLoadState('networkidle')
   page.removeAllListeners('requestfinished')

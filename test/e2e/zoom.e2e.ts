@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, hydrated, test } from './shop-test.ts'
 
-/** A window of 1280 × 1024 at 400%: what WCAG 1.4.10 asks for. */
+/** A window of 1280 × 1024 at 400%, as required by WCAG 1.4.10. */
 const ZOOMED = { width: 320, height: 256 }
 
 /** How much of the window's height anything that doesn't scroll covers, with `field` scrolled to. */
@@ -24,7 +24,7 @@ async function roomAround(page: Page, field: Locator): Promise<number> {
   })
 }
 
-test('leaves room for the page, the form of the checkout and every dialog at 400% @wide', async ({ page }) => {
+test('leaves room for the page, the checkout form and every dialog at 400% @wide', async ({ page }) => {
   await page.setViewportSize(ZOOMED)
   await page.goto('/products/pure-bloom')
   await hydrated(page)

@@ -7,14 +7,14 @@ import type { AskedBuyer, ToldLater } from '../chaos/requests.ts'
 import type { TestEmulator } from '../square-emulator.ts'
 import { createRecord, type FaultBuyer, type FaultPayment, post, readAnswer, type Verdict } from './fault-buyer.ts'
 
-/** A process that is paused answers nothing, and may hold the order's lock. */
+/** A paused process doesn't respond, and may hold the order's lock. */
 const STATUS_MS = 4000
 
 let addresses = 0
 
 /**
- * A buyer who pays what they were asked for after they bought. The same card again joins what was begun, so it also
- * tells what became of it.
+ * A buyer who pays a request made after they bought. The same card again joins the charge that was started, so it also
+ * returns its outcome.
  */
 export function createFaultPayer(square: TestEmulator, asked: AskedBuyer, secretKey: string): FaultBuyer {
   const token = createOrderLinks(secretKey).tokenFor(asked.orderId)
@@ -54,7 +54,7 @@ export function createFaultPayer(square: TestEmulator, asked: AskedBuyer, secret
   return { told, openPayment }
 }
 
-/** What the buyer has heard in the end, of all their cards. */
+/** The final outcome of each of the buyer's cards. */
 export function toldOfRequest(asked: AskedBuyer, told: readonly Told[]): ToldLater {
   const has = (outcome: Told['outcome']) => told.some((one) => one.outcome === outcome)
   return { ...asked, outcome: has('paid') ? 'paid' : has('unanswered') ? 'unanswered' : 'failed' }

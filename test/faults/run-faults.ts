@@ -21,14 +21,14 @@ export type Place = (typeof PLACES)[number]
 const FAULTS = ['pause', 'cut', 'hold'] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** What is paid: a new order, or what was asked for after an order was bought. */
+/** What is paid: a new order, or a request made after an order was bought. */
 const SUBJECTS = ['checkout', 'request'] as const
 export type Subject = (typeof SUBJECTS)[number]
 
 export type Kind = { of: Subject; place: Place; fault: Fault }
 export type Point = Kind & { n: number }
 
-/** As commands and reports name it. */
+/** Its name in commands and reports. */
 export function nameOf({ of, fault, place }: Kind): string {
   return `${of} ${fault} ${place}`
 }
@@ -136,7 +136,7 @@ export function kindsOf(engine: Engine): Kind[] {
   )
 }
 
-/** An order that nothing disturbs. */
+/** An order without any faults. */
 async function buyOrder(shop: FaultShop): Promise<Told[]> {
   const buyer = createFaultBuyer(shop.square)
   const payment = await buyer.openPayment()
@@ -228,7 +228,7 @@ async function breakOnePayment(shop: FaultShop, point: Point, buyer: FaultBuyer)
   }
 }
 
-/** Also if there is no order: then there never will be. */
+/** Even if there is no order, because then there never will be. */
 function isDefinite(status: string | undefined): boolean {
   return status !== undefined && status !== 'pending'
 }

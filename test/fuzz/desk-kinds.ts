@@ -40,7 +40,7 @@ function deskForm(random: Random, world: World, fits: (path: string) => boolean)
   return draft
 }
 
-/** What scripts of the desk ask for and send. */
+/** What the desk's scripts request and send. */
 function deskData(random: Random, world: World): Draft {
   const headers: Pair[] = [
     ['cookie', world.cookie],

@@ -3,10 +3,10 @@ import type { Random } from '../chaos/random.ts'
 import { KINDS } from './grammar.ts'
 import type { World } from './world.ts'
 
-/** Enough for a kind to make each of its addresses. */
+/** Enough for a kind to generate each of its addresses. */
 const DRAFTS_OF_A_KIND = 2000
 
-/** Routes and pages of the shop that no kind of request asks for: a new one must not be forgotten here. */
+/** Routes and pages of the shop that no kind of request covers, so that a new one isn't forgotten. */
 export function listUnreachedRoutes(world: World, random: Random): string[] {
   const asked = new Set(
     KINDS.flatMap((kind) =>

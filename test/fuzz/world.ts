@@ -17,7 +17,7 @@ const projectFolder = path.resolve(import.meta.dirname, '../..')
 const ORIGIN = `http://${HOST}`
 const CARDS = 6
 
-/** A customer with an order in the shop. None of this may reach anyone who can't name the order. */
+/** A customer with an order in the shop. None of this may reach anyone who doesn't know the order. */
 export type Person = {
   email: string
   lastName: string
@@ -145,7 +145,7 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
     mailSecret: keys.MAIL_WEBHOOK_SECRET,
     /** What a buyer was asked to pay after buying. */
     asked: { token: '', requestId: '' },
-    /** May be in no response to anyone. */
+    /** Must not be in any response. */
     secrets: [...Object.values(keys), 'emulator-access-token', folder, projectFolder],
     cookie: firstCookie,
     /** Card tokens that would be charged. */
@@ -154,7 +154,7 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
 
     /** Reverts what accepted requests have changed, so that the next ones still reach something. */
     async refresh(withCards: boolean): Promise<void> {
-      // Not a draft without price or category, which an accepted request may have made of it.
+      // An accepted request may have turned it into a draft without price or category.
       await rows(`update products set is_active = true where not is_active and price_cents > 0 and category <> ''`)
       await rows(`update stock_levels set on_hand = 500 where on_hand < 100`)
       await rows(`update discount_codes set is_active = true where code like 'FZ-%'`)

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const projectFolder = path.resolve(import.meta.dirname, '../..')
 
-/** Another release of the shop, built in a folder of its own from a commit or a tag. Returns its full commit. */
+/** Another release of the shop, built in a separate folder from a commit or a tag. Returns its full commit. */
 export async function buildRelease(from: string, folder: string): Promise<string> {
   const git = async (...args: string[]) => (await run('git', args, { cwd: projectFolder })).stdout.trim()
   const commit = await git('rev-parse', '--verify', '--end-of-options', `${from}^{commit}`)
@@ -15,7 +15,7 @@ export async function buildRelease(from: string, folder: string): Promise<string
   const archive = `${folder}.tar`
   await git('archive', '--format=tar', `--output=${archive}`, commit)
   await run('tar', ['-xf', archive, '-C', folder])
-  // The same packages are there already; another release may bring others.
+  // The same packages are already there; another release may need others.
   const isSame = (await installedLock(projectFolder)) === (await lockOf(folder))
   if (isSame) await symlink(path.join(projectFolder, 'node_modules'), path.join(folder, 'node_modules'))
   await run(process.execPath, ['scripts/setup.mjs', isSame ? 'build' : 'start'], {
@@ -26,7 +26,7 @@ export async function buildRelease(from: string, folder: string): Promise<string
   return commit
 }
 
-/** Of the packages that are installed; setup.mjs writes it down after it has installed them. */
+/** Version of the installed packages, recorded by setup.mjs after installing them. */
 async function installedLock(folder: string): Promise<string> {
   return (await readFile(path.join(folder, 'node_modules/.bloomera-lock'), 'utf8').catch(() => 'none')).trim()
 }

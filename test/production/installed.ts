@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Programs of Debian that stand around the shop, and how each says that it is there. */
+/** Debian programs around the shop, and how to check that each is installed. */
 const PARTS = { caddy: ['version'], pgbouncer: ['--version'] } as const
 
 /** Also where Debian keeps programs that only root has in its PATH. */

@@ -2,12 +2,12 @@ import net, { type AddressInfo } from 'node:net'
 
 export type MovingAddress = {
   port: number
-  /** Leads to another server from now on; connections to the old one end. */
+  /** Points to another server from now on; connections to the old one end. */
   moveTo: (port: number) => void
   close: () => void
 }
 
-/** The address of the database that stays when another server takes over: a virtual IP, or a name in DNS. */
+/** The database's address, which stays the same when another server takes over: a virtual IP, or a name in DNS. */
 export async function openMovingAddress(first: number): Promise<MovingAddress> {
   const sockets = new Set<net.Socket>()
   let target = first

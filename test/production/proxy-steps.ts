@@ -171,7 +171,7 @@ async function haltProcess(production: Production): Promise<string> {
         connection.rows(`update products set name = 'Halted Bloom' where id = $1`, [PRODUCT]),
       )
       await sleep(MAX_UNHEARD_MS + 1000)
-      // Waits in the socket, so that it is answered before anything else.
+      // Waits in the socket, so that it's handled before anything else.
       first = page()
       await sleep(200)
     })
@@ -217,7 +217,7 @@ async function signIn(publicUrl: string, environment: Record<string, string>): P
       cwd: projectFolder,
       env: { PATH: process.env.PATH, NODE_ENV: 'test', ...environment },
     })
-  // The command gives a connection three seconds, which a machine that is crowded by other tests may take.
+  // The command gives a connection three seconds, which a machine that is busy with other tests may take.
   const { stdout } = await askForLink().catch(askForLink)
   const link = /https:\/\/\S+\/admin\/link\/\S+/.exec(stdout)?.[0]
   if (!link) throw new Error(`no link in: ${stdout}`)

@@ -3,14 +3,14 @@ import { checkBooks, openRehearsal, type RehearsalOptions, type StepResult } fro
 import type { Production } from './start-production.ts'
 import { fetchFromAddress } from './visitors.ts'
 
-/** How much both releases do side by side, at least. */
+/** The minimum that both releases do side by side. */
 const PAGES_EACH = 60
 const SOLD = 8
 const LONGEST_MS = 600_000
 
 /**
- * A deploy, slowly: the release before on both processes, then beside this one on one database, then taken back once, and
- * at last this one alone. Visitors read and buy all the time.
+ * A slow deploy: the previous release on both processes, then next to this one on one database, then rolled back once,
+ * and finally only this one. Visitors read and buy all the time.
  */
 export async function rehearseDeploy(
   production: Production,
@@ -19,7 +19,7 @@ export async function rehearseDeploy(
   const { results, step, underLoad, untilSold, startBuying } = openRehearsal(production, options)
   const stopBuying = startBuying()
 
-  /** Both processes answer pages, and buyers buy at both. */
+  /** Both processes serve pages, and buyers buy from both. */
   const serveSideBySide = async () => {
     const before = await Promise.all([0, 1].map((index) => pagesOf(production, index)))
     await untilSold(SOLD)
@@ -66,7 +66,7 @@ async function findDeadWork(production: Production): Promise<string> {
 
 const VISITORS = 12
 
-/** As a browser does: the page, and then what it names, each over the proxy and from one address. */
+/** As a browser does: the page, and then its files, all through the proxy and from one address. */
 async function findMissingFiles({ publicUrl }: Production): Promise<string> {
   const missing: string[] = []
   const entries = new Set<string>()

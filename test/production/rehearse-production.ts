@@ -13,7 +13,7 @@ export type StepResult = { step: string; result: string; isGood: boolean }
 const PAGES = ['/', '/products/pure-bloom', '/shop-all', '/reviews', '/skin-finder']
 const SETTLE_MS = 240_000
 
-/** Every step is tried; what failed says why. */
+/** Every step runs; failed ones say why. */
 export async function rehearseProduction(production: Production, options: RehearsalOptions): Promise<StepResult[]> {
   const { results, step, underLoad, startBuying } = openRehearsal(production, options)
   for (const [name, work] of PROXY_STEPS) await step(name, () => work(production))
@@ -63,14 +63,14 @@ export function openRehearsal(production: Production, options: RehearsalOptions)
       )
   }
 
-  /** Without a database a process serves the pages that it has kept; one that has just started has none. */
+  /** Without a database a process serves its cached pages; one that has just started has none. */
   async function keepPages(): Promise<void> {
     const headers = { host: new URL(production.publicUrl).host }
     for (const index of [0, 1])
       for (const page of PAGES) await (await fetch(production.shopAddress(index) + page, { headers })).text()
   }
 
-  /** Returns how to end it, and what the buyers were told. */
+  /** Returns how to end it, and the outcomes that buyers were shown. */
   function startBuying(): () => Promise<Told[]> {
     const buying = Promise.all(Array.from({ length: options.buyers }, (_, buyer) => keepBuying(buyer)))
     return async () => {
@@ -80,7 +80,7 @@ export function openRehearsal(production: Production, options: RehearsalOptions)
     }
   }
 
-  /** Until so many more have bought something, or tried. */
+  /** Waits until this many more have bought something, or tried. */
   async function untilSold(count: number): Promise<void> {
     const before = told.length
     await eventually(() => told.length >= before + count, SETTLE_MS)
@@ -106,7 +106,7 @@ export function openRehearsal(production: Production, options: RehearsalOptions)
   return { results, step, startBuying, untilSold, underLoad }
 }
 
-/** Nothing charged without an order, no order lost that a buyer was told of, every webhook and email settled. */
+/** Nothing charged without an order, no confirmed order lost, every webhook and email settled. */
 export async function checkBooks(production: Production, told: readonly Told[]): Promise<string> {
   const database = production.openDatabase()
   try {

@@ -5,7 +5,7 @@ export type Part = { child: ChildProcess; output: () => string; stop: () => Prom
 
 type PartOptions = { cwd: string; env?: Record<string, string>; uid?: number; gid?: number }
 
-/** A program that stands beside the shop, and ends with this process. */
+/** A program that runs next to the shop, and ends with this process. */
 export function startPart(command: string, args: readonly string[], { env, ...options }: PartOptions): Part {
   const child = spawn(command, args, {
     ...options,

@@ -106,20 +106,20 @@ export async function startProduction(releaseFolder?: string) {
       port,
       publicUrl,
       square,
-      /** Straight to the server that the shop uses now, for looking at its books. */
+      /** A direct connection to the server that the shop currently uses, for checking its records. */
       openDatabase: () => openPostgres({ url: directUrl, statementTimeoutMs: 30_000 }),
       mailbox: path.join(folder, 'data/mailbox'),
       log: () => [...logs, ...shops.map((shop) => shop.output())].join('\n'),
       shopAddress: (index: number) => `http://127.0.0.1:${ports[index]}`,
       environment: { DATABASE_URL: directUrl, PUBLIC_URL: publicUrl },
-      /** The numbers of one process. */
+      /** The metrics of one process. */
       async metrics(index: number): Promise<string> {
         const response = await fetch(`http://127.0.0.1:${ports[index]}/metrics`, {
           headers: { authorization: `Bearer ${METRICS_TOKEN}` },
         })
         return response.text()
       },
-      /** What a deploy does with each process in turn; into the release of another folder, if there is one. */
+      /** Restarts each process in turn, as a deploy does; with the release in another folder, if given. */
       async restartShop(index: number, release?: string): Promise<void> {
         const shop = shops[index]
         shop?.child.kill('SIGTERM')
@@ -136,7 +136,7 @@ export async function startProduction(releaseFolder?: string) {
         await eventually(async () => (await shop.workers()).some((pid) => pid !== worker), START_MS)
         await untilReady(`http://127.0.0.1:${ports[index]}/readyz`, shop)
       },
-      /** As on a machine that was suspended: it knows nothing of what happens meanwhile, and then goes on. */
+      /** As on a machine that was suspended: it misses what happens in the meantime, and then resumes. */
       async whileHalted(index: number, work: () => Promise<void>): Promise<void> {
         const workers = (await shops[index]?.workers()) ?? []
         for (const pid of workers) process.kill(pid, 'SIGSTOP')
@@ -183,7 +183,7 @@ async function untilReady(url: string, shop: ShopProcess): Promise<void> {
   })
 }
 
-/** From then on a commit is answered only once the replica has it, so that nothing is lost with the primary. */
+/** From then on a commit is confirmed only once the replica has it, so that nothing is lost with the primary. */
 async function waitForReplica(url: string): Promise<void> {
   const database = openPostgres({ url, statementTimeoutMs: 30_000 })
   const rows = (statement: string) => database.withConnection((connection) => connection.rows(statement))
@@ -247,7 +247,7 @@ server_login_retry = 1
   }
 }
 
-/** With deploy/Caddyfile, except that the certificate is one that this process made and trusts. */
+/** With deploy/Caddyfile, except for a certificate that this process created and trusts. */
 async function startCaddy(folder: string, port: number, ports: readonly number[]): Promise<Part> {
   const { key, cert } = selfSigned(['localhost', 'www.localhost'])
   await writeFile(path.join(folder, 'key.pem'), key)

@@ -41,7 +41,7 @@ export const fetchFromAddress: typeof fetch = (input, init = {}) =>
 
 export type Reading = { count: number; failures: string[]; slowestMs: number }
 
-/** Visitors who read pages without a break until they are stopped. */
+/** Visitors who read pages nonstop until they are stopped. */
 export function startReaders(address: string, paths: readonly string[], width: number) {
   const reading: Reading = { count: 0, failures: [], slowestMs: 0 }
   const state = { isOver: false }
@@ -52,7 +52,7 @@ export function startReaders(address: string, paths: readonly string[], width: n
       const path = paths[page % paths.length] ?? '/'
       try {
         const response = await fetchFromAddress(address + path, {
-          // Each page is another visitor, whom the proxy sends to another process.
+          // Each page is another visitor, which the proxy sends to another process.
           headers: { 'x-forwarded-for': `10.200.${page % 250}.${reader + 1}` },
         })
         const text = await response.text()

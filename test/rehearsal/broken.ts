@@ -29,7 +29,7 @@ try {
   await world.close()
 }
 
-/** Yesterday's policy, in short: it knows nothing of Square's script. */
+/** An outdated policy, abridged, which doesn't allow Square's script. */
 function withoutScriptSource(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const policy = headers['content-security-policy']
   if (typeof policy !== 'string') return headers

@@ -9,7 +9,7 @@ const ORDER_PAGE = /\/order\/[\w-]+$/
 export type Card = { number: string; cvv: string }
 export type Buyer = ReturnType<typeof createBuyer>
 
-/** A shopper with a browser window of their own, who buys one oil. `waitMs` is how long they wait for others. */
+/** A shopper with their own browser window, who buys one oil. `waitMs` is how long they wait for others. */
 export function createBuyer(page: Page, email: string, waitMs: number) {
   const dialog = page.getByRole('dialog', { name: 'Checkout' })
   const alert = dialog.getByRole('alert').filter({ hasText: /\S/ }).first()
@@ -66,7 +66,7 @@ export function createBuyer(page: Page, email: string, waitMs: number) {
       if (!challenge) return false
       await onAsked()
       await challenge.box.fill(BANK_CODE)
-      // The frame is in a process of its own, where a mouse click can get lost.
+      // The frame is in a separate process, where a mouse click can get lost.
       await challenge.button.dispatchEvent('click')
       return true
     },
@@ -109,7 +109,7 @@ export function createBuyer(page: Page, email: string, waitMs: number) {
   }
 }
 
-/** The ZIP field is there for some countries' cards only. */
+/** The ZIP field is only shown for some countries' cards. */
 async function fillFields(form: FrameLocator, number: string, cvv: string): Promise<void> {
   await form.locator(CARD_FIELDS.number).fill(number)
   await form.locator(CARD_FIELDS.expiry).fill(EXPIRY)
@@ -146,7 +146,7 @@ export type Traffic = { hosts: Set<string>; blocked: Set<string> }
 export async function watchTraffic(context: BrowserContext, traffic: Traffic): Promise<void> {
   context.on('response', (response) => traffic.hosts.add(new URL(response.url()).hostname))
   await context.exposeBinding('noteBlocked', ({ frame, page }, text: string) => {
-    // The frames of others have policies of their own.
+    // Frames of other origins have their own policies.
     if (frame === page.mainFrame()) traffic.blocked.add(text)
   })
   await context.addInitScript(() => {

@@ -3,7 +3,7 @@ import type { Relay } from './relay-events.ts'
 import { needed, StepFailed } from './report.ts'
 import type { Stage } from './stage.ts'
 
-/** Square's word must reach the shop by webhook as well, for payments and for refunds. */
+/** Square's events must also reach the shop by webhook, for payments and for refunds. */
 export async function seeWebhooks(
   { step, untilSeen }: Stage,
   owner: Owner | undefined,

@@ -52,7 +52,7 @@ export async function signInOwner(page: Page, dataDir: string, shopUrl: string) 
       await form.locator('[name=amount]').fill(dollars)
       await form.locator('[name=reason]').fill('Rehearsal')
       await form.locator('button[type=submit]').click()
-      // The desk's script asks in a dialog, and without it the server does on a page.
+      // The desk's script asks in a dialog; without it, the server asks on a page.
       await page.locator('dialog[open] button').last().click()
       await page
         .locator('.flash')
@@ -65,7 +65,7 @@ export async function signInOwner(page: Page, dataDir: string, shopUrl: string) 
       return page.locator('main ul.lines > li').allInnerTexts()
     },
 
-    /** Whether a webhook has arrived, as the desk tells. */
+    /** Returns true if a webhook has arrived, according to the desk. */
     async hasSeenWebhook(): Promise<boolean> {
       await page.goto(`${shopUrl}/admin/settings/payments`)
       return /Last received/.test(await page.locator('main').innerText())

@@ -3,7 +3,7 @@ import type { Account } from './start-world.ts'
 
 const NAMES = ['SQUARE_ACCESS_TOKEN', 'SQUARE_APPLICATION_ID', 'SQUARE_LOCATION_ID'] as const
 
-/** The sandbox account of the environment; undefined if none is named. A production account is refused. */
+/** The sandbox account from the environment; undefined if there is none. A production account is refused. */
 export function readAccount(environment: Record<string, string | undefined>): Account | undefined {
   const { SQUARE_ENVIRONMENT, SQUARE_ACCESS_TOKEN, SQUARE_APPLICATION_ID, SQUARE_LOCATION_ID } = environment
   const { idPrefix } = SQUARE_ENVIRONMENTS.sandbox

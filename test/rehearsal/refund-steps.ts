@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts'
 const CENTS = 1234
 const AMOUNT = dollars(CENTS)
 
-/** Refunds a part at the desk, then looks at Square, at the order and for the email. */
+/** Makes a partial refund at the desk, then checks Square, the order and the email. */
 export async function refundPart(
   { step, world, picture, untilSeen, seeMail }: Stage,
   owner: Owner | undefined,

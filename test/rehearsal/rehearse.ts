@@ -11,7 +11,7 @@ import { NEVER_PROVED, NOT_PROVED_BY_EMULATOR } from './square-facts.ts'
 import { createStage, type StageOptions } from './stage.ts'
 import type { World } from './start-world.ts'
 
-/** Rehearses, prints the table and what it does not prove. Returns true if no step failed. */
+/** Rehearses, and prints the table and what it doesn't prove. Returns true if no step failed. */
 export async function rehearse(world: World, options: StageOptions): Promise<boolean> {
   const executablePath = findChromium()
   const browser = await chromium.launch({

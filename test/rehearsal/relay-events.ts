@@ -5,8 +5,8 @@ import type { World } from './start-world.ts'
 export type Relay = Awaited<ReturnType<typeof createRelay>>
 
 /**
- * Hands Square's events to the shop as webhooks, signed, where Square itself cannot reach this machine. Only events that
- * mention one of `references` are taken: others use the sandbox account, too.
+ * Relays Square's events to the shop as signed webhooks, if Square itself can't reach this machine. Only events that
+ * mention one of `references` are relayed, because others use the sandbox account, too.
  */
 export async function createRelay({ square, webhook, port }: World, references: ReadonlySet<string>) {
   const relayed = new Set<string>()

@@ -3,7 +3,7 @@ export type StepResult = { step: string; expected: string; seen: string; outcome
 /** What was seen instead of what was expected. */
 export class StepFailed extends Error {}
 
-/** Why a step could not be tried at all. */
+/** Why a step could not be run at all. */
 export class StepNotRun extends Error {}
 
 export function createReport(say: (line: string) => void) {
@@ -14,7 +14,7 @@ export function createReport(say: (line: string) => void) {
     say(`${result.outcome.padEnd(8)} ${result.step}: ${result.seen}`)
   }
 
-  /** Runs a step and notes what it saw. Returns its value; undefined if it failed or did not run. */
+  /** Runs a step and records what it saw. Returns its value; undefined if it failed or didn't run. */
   async function step<T>(
     name: string,
     expected: string,

@@ -7,7 +7,7 @@ type BooksParts = { baseUrl: string; accessToken: string; locationId: string }
 export type BookedPayment = { id: string; reference: string; email: string; status: string; cents: number }
 export type BookedRefund = { id: string; status: string; cents: number }
 
-/** What Square itself says, asked past the shop. */
+/** What Square itself says, without going through the shop. */
 export async function openSquareBooks({ baseUrl, accessToken, locationId }: BooksParts) {
   const client = new SquareClient({ token: accessToken, baseUrl })
   const beginTime = new Date(Date.now() - 60_000).toISOString()

@@ -1,6 +1,6 @@
 /**
- * Everything the rehearsal assumes about Square's sandbox, in one place, and where each was learned. None of it has been
- * seen with an account: when a step fails at real Square, look here first, then correct docs/emulator-differences.md.
+ * Everything the rehearsal assumes about Square's sandbox, in one place, with the source of each. None of it has been
+ * tested with an account: if a step fails at real Square, look here first, then correct docs/emulator-differences.md.
  */
 
 /** Cards of Square's page of sandbox test values (developer.squareup.com/docs/testing/test-values, read in 2026). */
@@ -40,7 +40,7 @@ export const GOOGLE_PAY = {
  */
 export const NO_CHALLENGE = 'Square took the payment without asking for a code, as it may for a location in the US'
 
-/** Subscribed to for the length of the rehearsal, and relayed from the Events API if nobody can reach this machine. */
+/** Subscribed to for the length of the rehearsal, and relayed from the Events API if this machine can't be reached. */
 export const EVENT_TYPES = ['payment.created', 'payment.updated', 'refund.created', 'refund.updated']
 
 /** True whatever is rehearsed. */

@@ -16,7 +16,7 @@ export type StageOptions = {
   say: (line: string) => void
   /** How long a buyer waits for the card form and for a payment. */
   waitMs: number
-  /** How long to wait for Square's books, webhooks and emails. */
+  /** How long to wait for Square's records, webhooks and emails. */
   settleMs: number
   /** Leaves out 3-D Secure and Google Pay. */
   isShort: boolean
@@ -34,11 +34,11 @@ export async function createStage(browser: Browser, world: World, { folder, say,
   async function picture(page: Page, name: string): Promise<void> {
     pictures += 1
     const file = path.join(folder, `${String(pictures).padStart(2, '0')}-${name}.png`)
-    // A picture is no step: one that cannot be taken fails nothing.
+    // A screenshot isn't a step: if it can't be taken, nothing fails.
     await page.screenshot({ path: file }).catch(() => undefined)
   }
 
-  /** Looks again and again, at the pace of a person: each look loads pages of the desk or asks Square. */
+  /** Polls at the pace of a person, because each check loads pages of the desk or queries Square. */
   async function untilSeen<T>(look: () => Promise<T | undefined>, instead: () => string): Promise<T> {
     const end = performance.now() + settleMs
     for (;;) {
@@ -49,7 +49,7 @@ export async function createStage(browser: Browser, world: World, { folder, say,
     }
   }
 
-  /** Each buyer has a browser profile, and so a cart, of their own. */
+  /** Each buyer has their own browser profile, and so their own cart. */
   async function asBuyer<T>(name: string, work: (buyer: Buyer) => Promise<T>): Promise<T> {
     const context = await browser.newContext({ baseURL: world.shopUrl, viewport: VIEWPORT })
     await watchTraffic(context, traffic)

@@ -17,9 +17,9 @@ import { openSquareBooks } from './square-books.ts'
 export type Account = { accessToken: string; applicationId: string; locationId: string }
 
 export type WorldOptions = {
-  /** A sandbox account; without one the emulator plays Square. */
+  /** A sandbox account; without one the emulator stands in for Square. */
   account: Account | undefined
-  /** An https address that leads to `port` of this machine, so that Square's webhooks arrive by themselves. */
+  /** An https address that forwards to `port` of this machine, so that Square's webhooks arrive directly. */
   publicUrl?: string | undefined
   port?: number | undefined
   /** For tests of the rehearsal: a proxy that changes headers, a mail server that refuses. */
@@ -37,7 +37,7 @@ const EMULATED_ACCOUNT: Account = {
 }
 
 /**
- * The built shop in production mode, with a database and a mail server of its own that are gone afterwards, in front of
+ * The built shop in production mode, with its own database and mail server that are deleted afterward, in front of
  * Square's sandbox or of the emulator. Nothing of the owner's shop is touched: of their settings only Square's are used.
  */
 export async function startWorld(options: WorldOptions) {

@@ -26,7 +26,7 @@ const WARM_UP_SHARE = 1 / 3
 const MOST_PERCENT = 5
 const LOG_ERROR = 50
 
-/** Two processes of the shop on one PostgreSQL under mixed load: what they hold must not grow, and nothing may go wrong. */
+/** Two processes of the shop on one PostgreSQL under mixed load: what they hold must not grow, and nothing may fail. */
 export async function runSoak({ seed, minutes, say }: SoakOptions): Promise<SoakReport> {
   const folder = await mkdtemp(path.join(tmpdir(), 'soak-'))
   const postgres = await startPostgres(folder)
@@ -122,13 +122,13 @@ async function watch({ minutes, shops, addresses, say }: WatchParts): Promise<Me
     await sleep(Math.max(0, count * everySeconds - seconds()) * 1000)
     for (const [index, each] of measures.entries()) {
       const metrics = await readMetrics(addresses[index] ?? '')
-      // Left out where the machine was too busy to answer; a process that ended is noticed below.
+      // Left out if the machine was too busy to respond; a process that ended is noticed below.
       if (metrics !== undefined) await takeSample(each, pids[index] ?? 0, metrics, seconds())
     }
     if (count % (SAMPLES_PER_RUN / 12) === 0)
       say(`  ${(seconds() / 60).toFixed(1)} min: ${measures.map((each) => lastOf(each)).join('; ')}`)
   }
-  // A process that was replaced meanwhile would look as if it had never grown.
+  // A process that was replaced in the meantime would look as if it had never grown.
   for (const [index, shop] of shops.entries())
     if (!(await shop.workers()).includes(pids[index] ?? 0))
       throw new Error(`a process of the shop ended:\n${shop.output().slice(-3000)}`)
@@ -163,7 +163,7 @@ function trendProblems(trends: Trends, index: number): string[] {
     )
 }
 
-/** Errors that were logged, each kind once, and whatever Node itself had to say. */
+/** Logged errors, each kind once, and any output of Node itself. */
 function logProblems(log: string): string[] {
   const counts = new Map<string, number>()
   for (const line of log.split('\n').filter((each) => each.trim() !== '')) {

@@ -7,7 +7,7 @@ import { createRandom, type Random } from '../chaos/random.ts'
 import { ROUTES } from '../e2e/routes.ts'
 import type { TestEmulator } from '../square-emulator.ts'
 
-/** `busy` were asked to come back: searches and filters may take only a share of a process's time. */
+/** `busy` were told to retry later: searches and filters may take only a share of a process's time. */
 export type Tally = { done: number; busy: number; failures: string[] }
 
 class Busy extends Error {}
@@ -80,7 +80,7 @@ export function startLoad(deps: LoadDeps, signal: AbortSignal) {
   }
 
   async function uploadPicture(random: Random): Promise<void> {
-    // A product takes only so many.
+    // A product has a maximum number of pictures.
     await sql(`delete from product_pictures where alt = $1`, [SOAK_ALT])
     const color = { r: random.below(256), g: random.below(256), b: random.below(256) }
     const image = sharp({ create: { width: 800, height: 1000, channels: 3, background: color } })

@@ -15,8 +15,8 @@ export function trendPercent(samples: readonly Sample[]): number {
 }
 
 /**
- * The lowest sample of each of `count` stretches of time: what stays after garbage was collected. What is in between
- * says when it was, and not whether something leaks.
+ * The lowest sample in each of `count` time spans: what remains after garbage collection. Samples in between depend on
+ * when that ran, and don't show leaks.
  */
 export function floors(samples: readonly Sample[], count: number): Sample[] {
   const size = samples.length / count

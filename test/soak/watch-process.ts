@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { floors, type Sample, trendPercent } from './trend.ts'
 
-/** Of a process of the shop, taken again and again. */
+/** Repeated samples of a shop process. */
 export type Measures = { rssMb: Sample[]; heapMb: Sample[]; descriptors: Sample[] }
 
 const FLOORS = 10
 
-/** Takes a sample of each measure, unless the process has ended. Heap as it reports it, the others as the system does. */
+/** Takes a sample of each measure, unless the process has ended. It reports its heap, the system everything else. */
 export async function takeSample(measures: Measures, pid: number, metrics: string, at: number): Promise<void> {
   const [status, files] = await Promise.all([
     readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''),
@@ -23,7 +23,7 @@ export async function takeSample(measures: Measures, pid: number, metrics: strin
 
 export type Trends = Record<keyof Measures, { percent: number; first: number; last: number }>
 
-/** Since a moment: until then caches fill and code is compiled. */
+/** Samples since a moment, because until then caches fill and code is compiled. */
 export function trendsSince(measures: Measures, start: number): Trends {
   const since = (samples: readonly Sample[]) => samples.filter(({ at }) => at >= start)
   const describe = (samples: readonly Sample[]) => ({

@@ -46,7 +46,7 @@ keepTyped()
 uploadPictures()
 guardUnsavedChanges()
 
-/** Searches the whole desk. A click with Ctrl opens the search in a new tab, as any link. */
+/** Searches the whole desk. A click with Ctrl opens the search in a new tab, like any link. */
 function jump(event: MouseEvent | KeyboardEvent): void {
   const isNewTab = event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey)
   if (isNewTab || !document.body.classList.contains('desk')) return

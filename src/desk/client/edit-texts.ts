@@ -6,7 +6,7 @@ const MARKS = {
   link: { label: 'Link', name: 'Link', before: '[', after: '](https://)' },
 } as const
 
-/** Buttons above a text, words for a picture that is chosen, and whether something is unsaved. */
+/** Buttons above a text, alt text for a chosen picture, and whether there are unsaved changes. */
 export function editTexts(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-texts]')
   if (!form) return
@@ -36,7 +36,7 @@ function addButtons(part: HTMLElement): void {
   field.before(bar)
 }
 
-/** Marks what is selected; a link's address is selected next, to be typed over. */
+/** Formats the selection; a link's address is selected next, to be typed over. */
 function wrapSelection(
   field: HTMLInputElement | HTMLTextAreaElement,
   { before, after }: { before: string; after: string },
@@ -59,7 +59,7 @@ function describePicture(select: HTMLSelectElement): void {
   if (words && words.value === '' && chosen && chosen.value !== '') words.value = chosen.text
 }
 
-/** The question before unsaved words are left behind is the same on every screen. */
+/** The question about unsaved changes is the same on every screen. */
 function showUnsaved(form: HTMLFormElement): void {
   const status = form.querySelector('[data-changes]')
   const show = () => {

@@ -1,12 +1,12 @@
 import { deskPaths } from '../desk-paths.ts'
 
-/** One row of the server's answer. */
+/** One row of the server's response. */
 type Target = { kind: string; label: string; hint: string; href: string }
 
-/** While typing, the server is asked after a pause. */
+/** Requests are debounced while typing. */
 const PAUSE_MS = 120
 
-/** Opens the search of the desk over the page: a combobox with a list, moved through by the arrow keys. */
+/** Opens the desk's search over the page: a combobox with a list, navigated with the arrow keys. */
 export function openJump(): void {
   if (document.querySelector('dialog[open]')) return
   const dialog = element('dialog', { class: 'confirm jump', 'aria-label': 'Search the desk' })
@@ -51,7 +51,7 @@ export function openJump(): void {
       const response = await fetch(deskPaths.jumpTargets(input.value), { headers: { accept: 'application/json' } })
       if (!response.ok) throw new Error(`answered ${response.status}`)
       const { targets } = (await response.json()) as { targets: Target[] }
-      // A slower answer to less text must not replace a newer one.
+      // A slow response to an earlier text must not replace a newer one.
       if (turn === asked) show(targets)
     } catch {
       if (turn === asked) status.textContent = 'The search didn’t work. Try again.'

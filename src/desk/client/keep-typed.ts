@@ -1,11 +1,11 @@
 const KEY = 'desk-typed'
 
-/** A form that was sent; `lost` once the answer was the sign-in page or an error. */
+/** A form that was sent; `lost` once the response was the sign-in page or an error. */
 export type Sent = { action: string; fields: [name: string, value: string][]; lost?: 'signed-out' | 'failed' }
 
 /**
- * Keeps what was typed if the session ended in the meantime, or the server failed: the form that led there is filled in
- * again when its page is next shown. Only in this tab, and only until then.
+ * Keeps what was typed if the session ended in the meantime, or the server failed: the form is filled in again when its
+ * page is next shown. Only in this tab, and only until then.
  */
 export function keepTyped(): void {
   const sent = readSent()

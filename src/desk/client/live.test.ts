@@ -46,7 +46,7 @@ test('tolerates a server restart, and re-renders everything when the stream says
   expect(pages()).toHaveLength(2)
 })
 
-test('fetches what changes within a second together, and only the parts that it concerns', async () => {
+test('fetches changes within a second together, and only the affected parts', async () => {
   followChanges()
   stream.dispatchEvent(new MessageEvent('changed', { data: 'reviews' }))
   await vi.advanceTimersByTimeAsync(0)
@@ -61,7 +61,7 @@ test('fetches what changes within a second together, and only the parts that it 
   expect(pages().length).toBeLessThanOrEqual(3)
 })
 
-test('a costly part out of sight is fetched when it comes into view', async () => {
+test('fetches a costly part out of view when it comes into view', async () => {
   let top = 5000
   const part = {
     id: 'far',

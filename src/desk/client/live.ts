@@ -8,11 +8,11 @@ import { isDirty } from './unsaved-changes.ts'
 const SILENCE_MS = 50_000
 const CHECK_MS = 10_000
 
-/** Changes within this time are fetched together: a busy shop costs its desks no more than this. */
+/** Changes within this time are fetched together, which limits the work for a busy shop's open desks. */
 const PAUSE_MS = 1000
-/** The alert banner belongs to the frame, which comes with whole pages only. */
+/** The alert banner belongs to the frame, which is only sent with whole pages. */
 const IN_FRAME = 'alert-banner'
-/** No topic: something costly that was out of sight may have come into view. */
+/** No topic: something costly that was out of view may have come into view. */
 const SCROLLED = 'scrolled'
 
 /**
@@ -22,7 +22,7 @@ const SCROLLED = 'scrolled'
  */
 export function followChanges(): void {
   const waiting = new Set<string>()
-  /** Costly parts that changed out of sight. They are fetched once they come into view. */
+  /** Costly parts that changed out of view. They are fetched once they come into view. */
   const unseen = new Set<string>()
   let isFetching = false
   let source: EventSource | undefined

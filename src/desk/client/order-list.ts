@@ -84,7 +84,7 @@ function update(): void {
   page.indeterminate = count > 0 && count < total
 }
 
-/** Only if it differs: every change is announced, and observed. */
+/** Only if it differs, because every change is announced and observed. */
 function setText(element: Element | null, text: string): void {
   if (element && element.textContent !== text) element.textContent = text
 }
@@ -136,7 +136,7 @@ function move(step: number): void {
   link?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Without a selection, the current order is meant. */
+/** Without a selection, the current order. */
 function press(key: string): void {
   const button = document.querySelector<HTMLButtonElement>(`[data-key=${key}]`)
   if (!button) return

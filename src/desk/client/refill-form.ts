@@ -5,7 +5,7 @@ const REASONS = {
   failed: 'This may not have been saved.',
 }
 
-/** Whether the rows of the form are those that were sent, by what they are about, such as the ids of orders. */
+/** Returns true if the form's rows are those that were sent, judging by what they are about, such as order ids. */
 function hasSameRows(form: HTMLFormElement, sentAs: (name: string) => string[]): boolean {
   const about = new Map<string, string[]>()
   for (const field of Array.from(form.elements))
@@ -31,11 +31,11 @@ export function refillForm(form: HTMLFormElement, { fields, lost = 'failed' }: S
       field instanceof HTMLSelectElement
     ) {
       const values = sentAs(field.name)
-      // One per row: what was typed for an order never gets into the row of another one.
+      // One per row, so that what was typed for an order never gets into the row of another one.
       if (values.length > 1 && (field.type === 'hidden' || !isSameRows)) continue
       const index = filled.get(field.name) ?? 0
       filled.set(field.name, index + 1)
-      // The version token too: if someone else saved meanwhile, both versions are shown.
+      // The version token too: if someone else has saved in the meantime, both versions are shown.
       const value = values[index]
       if (value !== undefined) field.value = value
     }

@@ -1,5 +1,5 @@
 /**
- * Rows that are moved by dragging their grip, with their arrows, or by typing a position. All three change the same
+ * Rows that are moved by dragging their handle, with their arrows, or by typing a position. All three change the same
  * numbered fields, which the form sends.
  */
 export function reorderLists(): void {
@@ -73,7 +73,7 @@ function followDrag(event: PointerEvent): void {
   const list = listOf(row)
   if (!grip || !row || !list || event.button !== 0) return
   event.preventDefault()
-  // Captured by the list: a row that is moved in the document would lose the pointer.
+  // Captured by the list, because a row that is moved in the document would lose the pointer.
   list.setPointerCapture(event.pointerId)
   row.classList.add('is-lifted')
   const follow = ({ clientY }: PointerEvent) => {

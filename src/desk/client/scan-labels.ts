@@ -32,7 +32,7 @@ type Scan = { form: HTMLFormElement; video: HTMLVideoElement; status: HTMLElemen
 async function readLabels({ form, video, status, isOpen }: Scan): Promise<void> {
   const detector = new BarcodeDetector()
   while (isOpen() && emptyFields(form).length > 0) {
-    // A frame that isn't there yet can't be read.
+    // A frame that hasn't arrived yet can't be read.
     const codes = await detector.detect(video).catch(() => [])
     if (!isOpen()) return
     for (const { rawValue } of codes) {

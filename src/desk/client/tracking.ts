@@ -14,7 +14,7 @@ export function trackPackages(): void {
     if (send) send.textContent = numbered > 0 ? `Mark ${numbered} as shipped` : 'Mark as shipped'
   }
 
-  // Also of the form itself, once it is filled in again after a failure.
+  // Including the form itself, once it is filled in again after a failure.
   form.addEventListener('input', ({ target }) => {
     for (const field of fields) if (target === form || target === field) describe(field)
     update()

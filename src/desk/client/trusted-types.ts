@@ -16,8 +16,8 @@ declare global {
 const WORKER = '/desk-worker.js'
 
 /**
- * The only place where the desk's CSP allows HTML parsing and scripts by address: the input is a page of the desk
- * itself, and the address is that of its service worker.
+ * The only place where the desk's CSP allows HTML parsing and script URLs: the input is a page of the desk itself, and
+ * the URL is its service worker's.
  */
 const policy = globalThis.trustedTypes?.createPolicy('desk', {
   createHTML: (html) => html,

@@ -9,8 +9,8 @@ const rowsSent = new WeakMap<HTMLFormElement, number>()
 let isLeaving = false
 
 /**
- * Asks before a page with unsaved changes is left: by a link of the desk in a dialog, in any other way in the browser's
- * own. A form is guarded if it is sent by post; `data-unguarded` excepts one.
+ * Asks before leaving a page with unsaved changes: in a dialog for links of the desk, in the browser's own dialog
+ * otherwise. Guards forms that are sent by POST, except those with `data-unguarded`.
  */
 export function guardUnsavedChanges(): void {
   if (!document.body.classList.contains('desk')) return

@@ -1,7 +1,7 @@
 import { counted } from '#domain/time/display.ts'
 import { deskPaths } from '../desk-paths.ts'
 
-/** On every page until it has been seen: a problem with money can't wait for the right screen. */
+/** On every page until it has been seen, because a problem with money can't wait for the right screen. */
 export function AlertBanner({ count }: { count: number }) {
   return (
     <div id="alert-banner" data-live="alerts">

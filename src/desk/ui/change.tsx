@@ -1,7 +1,7 @@
 import { percentChange } from '#domain/money/sales-today.ts'
 
 /**
- * How much something rose or fell. Neither is good news everywhere: a rise of refunds is not, so its color is left out.
+ * How much something rose or fell. Without a color where a rise isn't good news, as with refunds.
  */
 export function Change({ now, before, isNeutral }: { now: number; before: number; isNeutral?: boolean }) {
   const percent = percentChange(now, before)

@@ -4,7 +4,7 @@ export type ChartPoint = {
   key: string
   /** Undefined leaves a gap. */
   value: number | undefined
-  /** The counterpart in the days before. */
+  /** The counterpart from the days before. */
   before?: number | undefined
   /** Shown on hover and keyboard focus. */
   text: string
@@ -20,13 +20,13 @@ type BarChartProps = {
   legend: string
   points: readonly ChartPoint[]
   format: (value: number) => string
-  /** The last point is not over yet. */
+  /** True if the last point isn't over yet. */
   isOpen: boolean
 }
 
 /**
- * Bars in front of those of the days before. Each point is a radio button, hidden behind its column: a pointer sees its
- * values on hover, a finger on touch, and a keyboard by the arrow keys, without a script.
+ * Bars in front of those of the days before. Each point is a radio button, hidden behind its column, so its values are
+ * shown on hover, touch or with the arrow keys, without a script.
  */
 export function BarChart({ legend, points, format, isOpen }: BarChartProps) {
   const values = points.flatMap(({ value = 0, before = 0 }) => [value, before])
@@ -98,7 +98,7 @@ type TileProps = {
   to?: number
 }
 
-/** A number with its course; the values are in the table of the report. */
+/** A number with its trend; the values are in the report's table. */
 export function ChartTile({ title, headline, note, kind, points, from = 0, to }: TileProps) {
   const top = to ?? Math.max(...points.map(({ value }) => value ?? 0), 1)
   const heightOf = (value: number) => ((value - from) / (top - from)) * HEIGHT

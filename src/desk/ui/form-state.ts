@@ -3,13 +3,13 @@ export type FormState = {
   values: Record<string, string>
   /** Errors by field name. */
   errors: Record<string, string>
-  /** What another operator has stored since, where it differs. */
+  /** What another operator has stored since, if it differs. */
   theirs: Record<string, string>
   /** The version token of the stored value, sent back with the form (optimistic lock). */
   expectedVersion: string
-  /** The rows were moved without a script, and nothing is saved. */
+  /** True if rows were moved without a script, and nothing is saved. */
   isUnsaved?: boolean
-  /** What is stored now, for a preview that marks what was changed. */
+  /** The stored value, for a preview that marks what was changed. */
   was?: Record<string, string>
 }
 

@@ -3,11 +3,11 @@ import type { Sentence } from '#domain/business/describe-settings.ts'
 
 type SentenceListProps = {
   current: readonly Sentence[]
-  /** The same places as they would read; omitted if nothing is to be compared. */
+  /** The same sentences after the change; omitted if there is nothing to compare. */
   after?: readonly Sentence[] | undefined
 }
 
-/** What is read where, with the words that a change would replace. */
+/** Which sentence is shown where, with the words that a change would replace. */
 export function SentenceList({ current, after = current }: SentenceListProps) {
   const places = new Set([...current, ...after].map(({ place }) => place))
   const textAt = (sentences: readonly Sentence[], place: string) =>
@@ -24,7 +24,7 @@ export function SentenceList({ current, after = current }: SentenceListProps) {
   )
 }
 
-/** How many of them would read differently. */
+/** How many of them would change. */
 export function countChanged(current: readonly Sentence[], after: readonly Sentence[]): number {
   const now = new Map(current.map(({ place, text }) => [place, text]))
   const then = new Map(after.map(({ place, text }) => [place, text]))

@@ -6,9 +6,9 @@ export type SetUpStep = {
   title: string
   hint: string
   isDone: boolean
-  /** The place where it is done. */
+  /** The screen where it is done. */
   href: string
-  /** What the link there says. */
+  /** The text of the link there. */
   label: string
   /** Where the desk explains it, if it needs to. */
   helpHref: string | undefined

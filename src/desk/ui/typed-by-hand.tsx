@@ -1,6 +1,6 @@
 import type { TypedPlace } from '#domain/text/typed-by-hand.ts'
 
-/** Warns of texts that won't follow a change, with the way to each. */
+/** Warns of texts that won't follow a change, with a link to each. */
 export function TypedByHand({ places }: { places: readonly TypedPlace[] }) {
   if (places.length === 0) return undefined
   return (

@@ -23,7 +23,7 @@ test.each([
   expect(render(at).replaceAll('\u202F', ' ')).toContain(`>${text}</time>`)
 })
 
-test('gives the full date on hover, and to machines', () => {
+test('has the full date on hover, and for machines', () => {
   expect(render('2026-11-15T20:00:00Z').replaceAll('\u202F', ' ')).toBe(
     '<time dateTime="2026-11-15T20:00:00.000Z" title="Nov 15, 2026, 1:00 PM">Nov 15</time>',
   )

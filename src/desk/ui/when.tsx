@@ -9,7 +9,7 @@ const DAY_HOURS = 24
 /** The database's clock may be a little ahead of ours. */
 const CLOCK_SKEW_MS = 60_000
 
-/** '12 min ago' within a day, then 'Nov 15', with the full date on hover. A date to come is shown in full. */
+/** '12 min ago' within a day, then 'Nov 15', with the full date on hover. A future date is shown in full. */
 export function When({ at }: { at: Date }) {
   const now = useContext(RenderTime)
   const full = shortDateTime(at)

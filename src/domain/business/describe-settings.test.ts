@@ -54,7 +54,7 @@ test('sums up what is not set', () => {
   expect(summary('returns', { returns: DEFAULT_RETURNS })).toBe('Not shown to customers')
 })
 
-test('says where business details are read', () => {
+test('says where business details are shown', () => {
   const seller = 'Bloomera LLC, 482 Orchard Lane, Provo, UT 84601, hello@bloomera.example · 801-555-0142'
   expect(sentences('business')).toEqual([
     'Foot of every page: hello@bloomera.example 801-555-0142',
@@ -69,7 +69,7 @@ test('says where business details are read', () => {
   expect(elsewhere).toContain('Sender on labels: Bloomera LLC')
 })
 
-test('says where the other settings are read', () => {
+test('says where the other settings are shown', () => {
   expect(sentences('hours')).toEqual([
     'Contact, hours, line 1: Monday-Friday 9:00 AM-5:00 PM MST',
     'Contact, hours, line 2: Saturday and Sunday Closed',
@@ -116,7 +116,7 @@ test('shows what a delivery estimate would promise today, holidays included', ()
   expect(sentences('delivery', { delivery: DEFAULT_DELIVERY })[0]).toBe('Shipping & Returns: No estimate.')
 })
 
-test('knows how a text typed by hand would name a setting', () => {
+test('knows how a hand-written text would mention a setting', () => {
   const { email, phone, address, name } = BUSINESS
   expect(phrases('business')).toEqual([email, phone, address, name])
   expect(phrases('business', { business: { ...BUSINESS, name: 'Bloomera' } })).toEqual([email, phone, address])
@@ -155,7 +155,7 @@ test('labels the fields of a logged value as the form does', () => {
   expect(Object.values(logged('delivery'))).toEqual(['yes', '2', '2', '3', '3', '5', '5', '8', '12/24/2026'])
 })
 
-test('says where the terms of returns are read', () => {
+test('says where the return terms are shown', () => {
   const [product, page] = sentences('returns')
   expect(product).toBe('Product pages: Return unopened bottles within 30 days')
   expect(page).toContain('We pay for return shipping.')
@@ -171,12 +171,12 @@ test('says where the terms of returns are read', () => {
   })
 })
 
-test('shows a logged value of another shape as it is', () => {
+test('shows a logged value of an unknown shape unchanged', () => {
   expect(labeledFields('rates', {})).toBeUndefined()
   expect(labeledFields('notifications', { former: true })).toBeUndefined()
 })
 
-test('a form asks for each field with the control that fits it', () => {
+test('a form has the right control for each field', () => {
   const inputs = (key: SettingKey) =>
     SETTINGS[key].groups.flatMap(({ fields }) => fields.map(({ name, input = 'text' }) => `${name} ${input}`))
   expect(inputs('business')).toEqual(['name text', 'email email', 'phone tel', 'address text'])

@@ -29,12 +29,12 @@ export type SettingField = {
   input?: 'email' | 'tel' | 'url' | 'time' | 'number' | 'lines' | 'tick'
 }
 
-/** Where the owner's words are read, and how. */
+/** Where the owner's words are shown, and how. */
 export type Sentence = { place: string; text: string }
 
 /** What a preview needs besides the settings. */
 export type Surroundings = {
-  /** The shop day it is. */
+  /** The current shop day. */
   today: string
   /** The address that the mail server sends from. */
   mailAddress: string
@@ -49,11 +49,11 @@ type Description<Value> = {
   summary: (settings: ShopSettings, around: Surroundings) => string
   /** What follows from it, for the owner to read before it is saved. */
   sentences: (settings: ShopSettings, around: Surroundings) => Sentence[]
-  /** How a text typed by hand would name it. */
+  /** How a hand-written text would mention it. */
   phrases: (settings: ShopSettings) => string[]
 }
 
-/** Each setting once: its form, its line in the list, its preview and its names in the audit log follow from here. */
+/** All settings. Their forms, lines in the list, previews and names in the audit log are derived from this. */
 export const SETTINGS: { [Key in SettingKey]: Description<ShopSettings[Key]> } = {
   business: {
     title: 'Business details',
@@ -86,7 +86,7 @@ export const SETTINGS: { [Key in SettingKey]: Description<ShopSettings[Key]> } =
         { place: 'If the card form fails', text: `Order by email at ${email} or by phone at ${phone}.` },
       ]
     },
-    // A single word is mostly the brand, which stays.
+    // A single word is usually the brand, which stays.
     phrases: ({ business: { name, email, phone, address } }) => [
       email,
       phone,

@@ -10,7 +10,7 @@ test('puts neighboring days with the same hours on one line', () => {
   ])
 })
 
-test('keeps days apart that differ, and a day that stands alone', () => {
+test('keeps days with different hours on separate lines', () => {
   const days = { ...DEFAULT_HOURS.days, Wednesday: { opens: '12:00', closes: '12:30' }, Saturday: nine }
   expect(hoursLines({ ...DEFAULT_HOURS, days })).toEqual([
     { days: 'Monday and Tuesday', times: '9:00 AM-5:00 PM MST' },
@@ -27,7 +27,7 @@ test('says so when every day is the same, midnight included', () => {
   expect(hoursLines({ days, replyHours: 1 })).toEqual([{ days: 'Every day', times: '12:00 AM-1:05 AM MST' }])
 })
 
-test('words the promise of a reply in hours', () => {
+test('promises a reply in hours', () => {
   expect(replyPromise(DEFAULT_HOURS)).toBe('within 24 hours on business days')
   expect(replyPromise({ ...DEFAULT_HOURS, replyHours: 1 })).toBe('within 1 hour on business days')
 })

@@ -1,7 +1,7 @@
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 
-/** From and until, such as 09:00 and 17:00; null on a day when the shop is closed. */
+/** Such as 09:00 and 17:00; null on a day when the shop is closed. */
 export type OpenTimes = { opens: string; closes: string } | null
 
 export type Hours = {

@@ -8,7 +8,7 @@ const GOOD: MailRecords = {
 }
 const problems = (change: Partial<MailRecords>) => mailDomainProblems('shop.example', { ...GOOD, ...change })
 
-test('finds nothing wrong with a domain that has its three records', () => {
+test('finds nothing wrong with a domain that has all three records', () => {
   expect(problems({})).toEqual([])
   expect(problems({ texts: ['V=SPF1 a ~all'], dmarcTexts: [' v=dmarc1;p=Reject'] })).toEqual([])
 })
@@ -40,7 +40,7 @@ test.each<[string[], string]>([
   [['v=DKIM1; p='], 'belongs to another key'],
   [['v=DKIM1; p=MIIBIjANBgkqX'], 'belongs to another key'],
   [['v=DKIM1; p=MIIBIjANBgkq', 'v=DKIM1; p=other'], '2 DKIM records'],
-])('a key with the records %j is judged: %s', (texts, words) => {
+])('for a key with the records %j, it says: %s', (texts, words) => {
   const found = signatureProblems('shop.example', KEY, texts)
   expect(found).toHaveLength(words === '' ? 0 : 1)
   expect(found.join('')).toContain(words)

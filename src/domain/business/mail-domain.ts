@@ -4,11 +4,11 @@ export type MailRecords = {
   texts: readonly string[]
   /** The TXT records of _dmarc.<domain>. */
   dmarcTexts: readonly string[]
-  /** The servers that take mail for it. */
+  /** The servers that receive mail for it. */
   mailServers: readonly string[]
 }
 
-/** Why inboxes would refuse the shop's email or hide it, a sentence each with what to do. */
+/** Why inboxes would refuse or hide the shop's email: one sentence for each reason, with what to do. */
 export function mailDomainProblems(domain: string, { texts, dmarcTexts, mailServers }: MailRecords): string[] {
   return [
     ...senderProblems(domain, texts.filter(isRecord('v=spf1'))),
@@ -17,7 +17,7 @@ export function mailDomainProblems(domain: string, { texts, dmarcTexts, mailServ
   ]
 }
 
-/** A record is a list of words or of parts with semicolons; the first one says what it is. */
+/** A record is a list separated by spaces or semicolons; the first item says what it is. */
 function isRecord(version: string): (text: string) => boolean {
   return (text) => /^[^\s;]*/.exec(text.trim())?.[0].toLowerCase() === version.toLowerCase()
 }
@@ -51,7 +51,7 @@ function policyProblems(domain: string, records: readonly string[]): string[] {
 /** What inboxes need to check the shop's signature. */
 export type SigningKey = { selector: string; publicKey: string }
 
-/** Why inboxes would take the shop's signature for a forgery. `texts` are the TXT records of the key's name. */
+/** Why inboxes would consider the shop's signature a forgery. `texts` are the TXT records of the key's name. */
 export function signatureProblems(
   domain: string,
   { selector, publicKey }: SigningKey,

@@ -21,7 +21,7 @@ test('replies go to the business unless the owner named another address', () => 
   expect(replyAddress({ business, sender: { name: 'Bloomera', replyTo: 'care@x.example' } })).toBe('care@x.example')
 })
 
-test('names the seller with an address where there is one', () => {
+test('names the seller, with an address if there is one', () => {
   const contact = 'hello@bloomera.example · 801-555-0142'
   expect(sellerLines(business)).toEqual(['Bloomera LLC', contact])
   const address = '482 Orchard Lane, Provo, UT 84601'

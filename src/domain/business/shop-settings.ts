@@ -10,15 +10,15 @@ export type Business = {
   name: string
   email: string
   phone: string
-  /** On one line; empty if there's none to show. */
+  /** On one line; empty if there is none to show. */
   address: string
 }
 
-/** Of a shop on a laptop, until its owner saves their own. */
+/** For a shop on a laptop, until its owner saves their own. */
 export const EXAMPLE_ADDRESS = '482 Orchard Lane, Provo, UT 84601'
 
 export type Sender = {
-  /** Shown beside the address that emails come from; that address is the mail server's. */
+  /** Shown next to the address that emails come from; that address is the mail server's. */
   name: string
   /** Where replies go; empty for the business's email. */
   replyTo: string
@@ -27,7 +27,7 @@ export type Sender = {
 /** Email addresses that get alerts; none means the business's email. */
 export type Notifications = { alerts: readonly string[] }
 
-/** As many bottles of a size or fewer are low stock, for the badge on the home page and at the desk. */
+/** This many bottles of a size or fewer count as low stock, for the badge on the home page and at the desk. */
 export type Inventory = { lowAt: number }
 
 /** The email about a shipped order has links to review what was bought. */
@@ -36,10 +36,10 @@ export type ReviewRules = { asksWhenShipped: boolean }
 /** The shop states how long packing and shipping take only once the owner has said so. */
 export type Delivery = DeliveryRules & { isStated: boolean }
 
-/** In the same way for returns: the defaults are a proposal until the owner confirms them. */
+/** The same applies to returns: the defaults are a proposal until the owner confirms them. */
 export type Returns = ReturnTerms & { isStated: boolean }
 
-/** Everything the owner sets under Settings, apart from rates and payments. Each is saved and undone on its own. */
+/** Everything under Settings except rates and payments. Each is saved and undone on its own. */
 export type ShopSettings = {
   business: Business
   hours: Hours

@@ -1,4 +1,4 @@
-/** Networks that the shop can link to, in the order in which pages show them. */
+/** Networks that the shop can link to, in page order. */
 export const NETWORKS = {
   instagram: 'Instagram',
   facebook: 'Facebook',

@@ -24,7 +24,7 @@ test('reads back what it writes', () => {
   )
 })
 
-test('refuses anything else as a whole', () => {
+test('refuses a link entirely if any part of it is invalid', () => {
   const refused = [
     '',
     'pure-bloom',
@@ -49,7 +49,7 @@ test('fits a cart of fifty lines', () => {
   expect(readCartLink(Array.from({ length: 50 }, () => 'pure-bloom.1oz.1').join('~'))).toHaveLength(50)
 })
 
-test('takes names and prices from the shop and drops what it does not sell', () => {
+test('uses the shop’s names and prices, and drops what it does not sell', () => {
   const marks = { skinTypes: ['dry'], cautions: [{ groups: ['nuts'], names: 'argan oil' }] } as const
   const offers = [
     {

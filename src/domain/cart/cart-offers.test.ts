@@ -54,7 +54,7 @@ test('removes what is sold out and reports it as sold out', () => {
   expect(reduceCart(cart, { type: 'reprice', offers: [serum, empty] }).total).toBe(2500)
 })
 
-test('shows the picture of today where the stored one is a name or was rendered again, and keeps that of a size', () => {
+test('shows the current picture if the stored one is a name or was re-rendered, and keeps that of a size', () => {
   const shown = (image: string, offer: Offer) => {
     const { items } = reduceCart(EMPTY_CART, { type: 'merge', items: cart.items.map((item) => ({ ...item, image })) })
     return reduceCart({ items, total: 0 }, { type: 'reprice', offers: [offer] }).items.map((item) => item.image)
@@ -73,7 +73,7 @@ test('applies a new name silently', () => {
   expect(reduceCart(cart, { type: 'reprice', offers: [serum, renamed] }).items[1]?.name).toBe('Body Oil No. 2')
 })
 
-test('learns what is in a bottle now, also of one that was added before that was kept', () => {
+test('updates what is in a bottle, even one that was added before this was stored', () => {
   const old = {
     id: 'body-oil-single',
     productId: 'body-oil',

@@ -26,7 +26,7 @@ export function repriced(items: readonly CartItem[], offers: readonly Offer[]): 
   })
 }
 
-/** A name, as carts had before they had addresses, or the same picture, rendered again. A picture of one size stays. */
+/** A name, which older carts have instead of an address, or the same picture, re-rendered. A size's picture stays. */
 function isOutdated(stored: string, lead: string): boolean {
   const nameOf = (address: string) => /^\/pictures\/(.+)-/.exec(address)?.[1]
   return !stored.startsWith('/') || (nameOf(stored) !== undefined && nameOf(stored) === nameOf(lead))

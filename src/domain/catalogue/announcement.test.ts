@@ -14,7 +14,7 @@ test('shows the owner’s text from its start until its end', () => {
   expect(shownAt({ ...sale, from: null, until: null }, at('23:00:00'))).toBe('Spring')
 })
 
-test('what is off, or says nothing, leaves the shop’s own text', () => {
+test('shows the shop’s own text if the owner’s is off or empty', () => {
   expect(shownAt({ ...sale, isOn: false }, at('11:00:00'))).toBe('our own')
   expect(shownAt({ ...sale, text: '' }, at('11:00:00'))).toBe('our own')
   expect(shownAt(NO_ANNOUNCEMENT, at('11:00:00'))).toBe('our own')

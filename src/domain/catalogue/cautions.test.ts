@@ -7,7 +7,7 @@ const ROSE = { name: 'Rose', groups: ['essential-oils'] }
 const LAVENDER = { name: 'Lavender', groups: ['essential-oils'] }
 const JOJOBA = { name: 'Jojoba Oil', groups: [] }
 
-test('names every ingredient that a shopper may leave out, once', () => {
+test('names every ingredient that a shopper may exclude, once', () => {
   expect(cautionsOf([JOJOBA, ALMOND, ROSE, ARGAN, LAVENDER])).toEqual([
     { groups: ['nuts', 'stone-fruit'], names: 'sweet almond oil' },
     { groups: ['essential-oils'], names: 'rose and lavender' },

@@ -1,7 +1,7 @@
 import type { SkinType } from './facts.ts'
 import { GROUP_NAMES, type IngredientGroup, isIngredientGroup } from './product.ts'
 
-/** Ingredients that are in the same groups, for a shopper who leaves out one of these. */
+/** Ingredients that are in the same groups, for a shopper who excludes one of these groups. */
 export type Caution = {
   groups: readonly IngredientGroup[]
   /** "sweet almond oil and marula oil"; empty if the ingredients aren't listed. */
@@ -11,7 +11,7 @@ export type Caution = {
 /** Possible concerns about an oil, for any shopper. */
 export type Marks = { skinTypes: readonly SkinType[]; cautions: readonly Caution[] }
 
-/** Each ingredient once, so that no two sentences name the same one. Of an oil without a list nothing is known. */
+/** Each ingredient once, so that no two sentences name the same one. Nothing is known about an oil without a list. */
 export function cautionsOf(ingredients: readonly { name: string; groups: readonly string[] }[]): Caution[] {
   if (ingredients.length === 0) return [{ groups: GROUP_NAMES, names: '' }]
   const byGroups = new Map<string, string[]>()

@@ -15,7 +15,7 @@ const TEXTS = {
 
 const items = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 12 })
 
-test('fills in what the owner left empty, and counts', () => {
+test('fills in what the owner left empty, and counts the products', () => {
   expect(pageTexts(TEXTS, 8)).toEqual({
     eyebrow: 'Shoulders to ankles',
     title: 'Body & Hair',
@@ -36,7 +36,7 @@ test('fills in what the owner left empty, and counts', () => {
   expect(withCount('{n} of {n}, {m}', 3)).toBe('3 of 3, {m}')
 })
 
-test('puts each item on the first shelf that has it and loses none', () => {
+test('puts each item on the first matching shelf and loses none', () => {
   fc.assert(
     fc.property(
       items,
@@ -52,7 +52,7 @@ test('puts each item on the first shelf that has it and loses none', () => {
   )
 })
 
-test('keeps a permutation through any moves, and puts the moved item where it was asked to go', () => {
+test('stays a permutation through any moves, and puts the moved item at the requested place', () => {
   fc.assert(
     fc.property(items, fc.array(fc.tuple(fc.nat(14), fc.integer({ min: -3, max: 15 }))), (start, moves) => {
       let order = start
@@ -77,7 +77,7 @@ test('moves an item to the number typed for it; the others make room', () => {
   expect(typed(undefined, 99, undefined, 0)).toBe('dacb')
 })
 
-test('takes any typed permutation as it is', () => {
+test('accepts any typed permutation unchanged', () => {
   const shuffled = items.chain((list) =>
     fc.shuffledSubarray(list, { minLength: list.length }).map((to) => ({ list, to })),
   )
@@ -88,6 +88,6 @@ test('takes any typed permutation as it is', () => {
   )
 })
 
-test('links a collection only while something is in it', () => {
+test('links a collection only while it is not empty', () => {
   expect([0, 1, 2].map((count) => isLinked({ count }))).toEqual([false, true, true])
 })

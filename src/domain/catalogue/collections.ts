@@ -38,7 +38,7 @@ export function pageTexts(texts: Texts, count: number) {
   }
 }
 
-/** Shown while a page is on its way. */
+/** Shown while a page is loading. */
 export function loadingText(texts: Pick<Collection, 'noun'>): string {
   return `Loading ${nounOf(texts)}...`
 }
@@ -51,7 +51,7 @@ function nounOf({ noun }: Pick<Collection, 'noun'>): string {
   return noun || 'products'
 }
 
-/** A collection is linked from the menu and the sitemap only while there is something in it to buy. */
+/** A collection is linked from the menu and the sitemap only while something in it can be bought. */
 export function isLinked({ count }: Pick<Collection, 'count'>): boolean {
   return count > 0
 }
@@ -75,7 +75,7 @@ export function ontoShelves<Item extends { id: string }>(
   return { shelves: filled, rest: [...left.values()] }
 }
 
-/** Moves one item to a place, counted from 0; a place beyond the ends is the end. An unknown item moves nothing. */
+/** Moves one item to a place, counted from 0; places beyond the ends are clamped. An unknown item moves nothing. */
 export function moveTo<Item>(items: readonly Item[], item: Item, place: number): Item[] {
   if (!items.includes(item)) return [...items]
   const others = items.filter((other) => other !== item)

@@ -23,7 +23,7 @@ test('marks what is in all of them', () => {
   expect(commonIngredients([one])).toEqual(new Set())
 })
 
-test('has a line for every fact that is known of any', () => {
+test('has a line for every fact known about any of them', () => {
   const unknown = { skinTypes: [], concerns: [], scents: [], scent: '', texture: '', absorbsIn: '', whenToUse: '' }
   const facts = [
     { ...unknown, skinTypes: ['dry'], texture: 'Thin', ...blendFacts([]) },
@@ -36,7 +36,7 @@ test('has a line for every fact that is known of any', () => {
   ])
 })
 
-test('compares what an ounce costs and how long a bottle lasts', () => {
+test('compares price per ounce and how long a bottle lasts', () => {
   const habit = { dropsPerUse: 4, usesPerDay: 2 }
   expect(compareSizes({ ...habit, pricing: { kind: 'sized', prices: { '1oz': 3500, '2oz': 4400 } } })).toEqual([
     { size: '1oz', label: '1oz', priceCents: 3500, centsPerOunce: 3500, lasts: 'about 11 weeks' },

@@ -7,7 +7,7 @@ import { isSize, offeredSizes, priceOf, type Size } from './sizes.ts'
 /** More would be too narrow to read, or too wide to compare. */
 export const MOST_COMPARED = 4
 
-/** The parameter of an address, once for each oil. */
+/** The URL parameter, once for each oil. */
 export const COMPARED = 'oil'
 
 /** Valid IDs, in the order given. */
@@ -18,7 +18,7 @@ export function readCompared(query: { getAll: (name: string) => string[] }): str
 
 export type ComparedRow = { label: string; texts: readonly string[] }
 
-/** One line for each fact that is known of any of them. */
+/** One line for each fact known about any of them. */
 export function compareFacts(products: readonly ProductDetail[]): ComparedRow[] {
   const columns: FactRow[][] = products.map((product) => allFactRows(product))
   return (columns[0] ?? [])
@@ -26,7 +26,7 @@ export function compareFacts(products: readonly ProductDetail[]): ComparedRow[] 
     .filter(({ texts }) => texts.some((text) => text !== ''))
 }
 
-/** Slugs of what is in all of them; one oil alone has nothing in common. */
+/** Slugs of what is in all of them; empty for a single oil. */
 export function commonIngredients(products: readonly Pick<ProductDetail, 'ingredients'>[]): ReadonlySet<string> {
   const [first, ...others] = products
   if (!first || others.length === 0) return new Set()
@@ -35,7 +35,7 @@ export function commonIngredients(products: readonly Pick<ProductDetail, 'ingred
 }
 
 export type ComparedSize = {
-  /** Undefined for an oil in one size. */
+  /** Undefined for a single-size oil. */
   size: Size | undefined
   label: string
   priceCents: number

@@ -33,7 +33,7 @@ test('lists the facts in the order of the page, and only those that are known', 
   ])
 })
 
-test('marks what is not in an oil, and nothing of one whose ingredients aren’t listed', () => {
+test('marks what is not in an oil, and nothing for one without listed ingredients', () => {
   expect(factMarks({ ...UNKNOWN, ...blendFacts([JOJOBA]), scents: ['unscented'] })).toEqual([
     'Unscented',
     'No essential oils',

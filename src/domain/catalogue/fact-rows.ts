@@ -4,12 +4,12 @@ import { INGREDIENT_GROUPS, type IngredientGroup } from './product.ts'
 
 export type FactRow = { label: string; text: string }
 
-/** The table on the product's page; what isn't known has no row. */
+/** The table on the product page; unknown facts have no row. */
 export function factRows(facts: ProductFacts): FactRow[] {
   return allFactRows(facts).filter(({ text }) => text !== '')
 }
 
-/** Also what isn't known, so that oils can be compared line by line. */
+/** Unknown facts as well, so that oils can be compared line by line. */
 export function allFactRows(facts: ProductFacts): FactRow[] {
   const scents = inWords(shownScents(facts.scents, facts).map((scent) => SCENTS[scent]))
   return [
@@ -38,7 +38,7 @@ export function factMarks(facts: Pick<ProductFacts, 'scents' | 'freeOf' | 'conta
   ]
 }
 
-/** "Dry, sensitive, normal": as in a sentence, only the first begins with a capital letter. */
+/** "Dry, sensitive, normal": as in a sentence, only the first word is capitalized. */
 export function inWords(labels: readonly string[]): string {
   return labels.map((label, index) => (index === 0 ? label : decapitalized(label))).join(', ')
 }

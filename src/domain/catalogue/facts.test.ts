@@ -9,7 +9,7 @@ const LAVENDER = { groups: ['essential-oils'], origin: ['plants'] }
 const BEESWAX = { groups: [], origin: [] }
 
 test.each([
-  ['nothing is known of an oil without a list', [], [], [], false],
+  ['nothing is known about an oil without a list', [], [], [], false],
   ['a plain oil', [JOJOBA], ['nuts', 'coconut', 'essential-oils', 'stone-fruit', 'olive'], [], true],
   ['one nut is enough', [JOJOBA, ALMOND], ['coconut', 'essential-oils', 'olive'], ['nuts', 'stone-fruit'], true],
   [
@@ -23,7 +23,7 @@ test.each([
   expect(blendFacts(blend)).toEqual({ freeOf, contains, isVegan })
 })
 
-test('shows an oil with essential oils under its other scents only', () => {
+test('shows an oil with essential oils only under its other scents', () => {
   expect(shownScents(['herbal', 'unscented'], blendFacts([JOJOBA, LAVENDER]))).toEqual(['herbal'])
   expect(shownScents(['unscented'], blendFacts([JOJOBA]))).toEqual(['unscented'])
 })
@@ -35,7 +35,7 @@ test('refuses facts that contradict the ingredients or each other', () => {
   expect(contradictionIn(['herbal', 'woody'], blendFacts([LAVENDER]))).toBeUndefined()
 })
 
-test('offers nothing to tick that a cosmetic may not claim', () => {
+test('offers no facts that a cosmetic may not claim', () => {
   const labels = [SKIN_TYPES, CONCERNS, SCENTS].flatMap((options) => Object.values(options))
   expect(labels.flatMap((label) => findClaims(`For ${inWords([label])}`))).toEqual([])
 })

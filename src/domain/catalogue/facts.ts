@@ -35,7 +35,7 @@ export const SCENTS = {
   unscented: 'Unscented',
 } as const
 
-/** Where an ingredient comes from. Nothing is assumed of one whose origin isn't given. */
+/** Where an ingredient comes from. Nothing is assumed if it isn't given. */
 export const ORIGINS = { plants: 'Plants only' } as const
 
 export type SkinType = keyof typeof SKIN_TYPES
@@ -47,7 +47,7 @@ export function isSkinType(value: string): value is SkinType {
   return Object.hasOwn(SKIN_TYPES, value)
 }
 
-/** What follows from the ingredients, so that no text can contradict them. */
+/** Derived from the ingredients, so that no text can contradict them. */
 export type BlendFacts = {
   /** Empty if the ingredients aren't listed: then nothing is known. */
   freeOf: readonly IngredientGroup[]

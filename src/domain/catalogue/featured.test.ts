@@ -10,7 +10,7 @@ const slots: FeaturedSlot[] = [
 ]
 const nothing = { bestSellers: [], lowStock: [], favorites: [] }
 
-test('without figures the editor’s choice stands, and nothing is claimed about it', () => {
+test('without figures, keeps the editor’s choice and claims nothing about it', () => {
   const choices = chooseFeatured(slots, nothing)
   expect(choices.map(({ productId }) => productId)).toEqual(['a', 'b', 'c', 'd'])
   expect(choices.map(({ badge }) => badge)).toEqual([null, 'Staff Pick', null, null])
@@ -34,7 +34,7 @@ test('a badge is only on a product that has earned it, whatever the editor chose
   )
 })
 
-test('a product that has earned a badge takes it', () => {
+test('a product that has earned a badge gets it', () => {
   const choices = chooseFeatured(slots, { bestSellers: ['x'], lowStock: ['y'], favorites: ['z'] })
   expect(choices.map(({ productId }) => productId)).toEqual(['x', 'b', 'y', 'z'])
   expect(choices[0]?.reason).toBe('Most bottles sold in the last 90 days')

@@ -1,7 +1,7 @@
 export const BADGES = ['Best Seller', 'Staff Pick', 'Low Stock', 'Customer Favorite'] as const
 export type Badge = (typeof BADGES)[number]
 
-/** Low-stock threshold per size, on the home page and at the desk, until the owner sets another one. */
+/** Default low-stock threshold per size, on the home page and at the desk. */
 export const FEW_BOTTLES = 12
 
 /** A home page card as laid out by the editor. */
@@ -9,7 +9,7 @@ export type FeaturedSlot = { productId: string; badge: Badge }
 
 export type FeaturedChoice = {
   productId: string
-  /** Null where nothing has earned the badge of the card yet. */
+  /** Null if nothing has earned the card's badge yet. */
   badge: Badge | null
   /** How the product earned its badge; shown on request. */
   reason: string

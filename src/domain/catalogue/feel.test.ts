@@ -9,12 +9,12 @@ test('has a moment for each line, headed by its first sentence', () => {
   ])
 })
 
-test('leaves out what has no line, and shows nothing for none', () => {
+test('leaves out moments without a line, and shows nothing if there are none', () => {
   expect(feelMoments(['Thin', ' ']).map(({ minute }) => minute)).toEqual([0])
   expect(feelMoments([])).toEqual([])
 })
 
-test('keeps a number with a point in one piece, and every line of what follows', () => {
+test('does not split at a decimal point, and keeps every following line', () => {
   expect(feelMoments(['Takes 1.5 minutes.  Then gone.\nQuite.'])).toEqual([
     { minute: 0, title: 'Takes 1.5 minutes', text: 'Then gone.\nQuite.' },
   ])

@@ -1,9 +1,9 @@
-/** When after use the lines of the field are true. */
+/** The moments after use that the field's lines are about. */
 export const FEEL_MINUTES = [0, 10, 60] as const
 
 export type FeelMoment = { minute: (typeof FEEL_MINUTES)[number]; title: string; text: string }
 
-/** One line per moment; its first sentence is the heading, without its full stop. */
+/** One line per moment; its first sentence is the heading, without its period. */
 export function feelMoments(lines: readonly string[]): FeelMoment[] {
   return FEEL_MINUTES.flatMap((minute, index) => {
     const line = lines[index]?.trim()

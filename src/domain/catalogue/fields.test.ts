@@ -36,7 +36,7 @@ test('reads ticks in the order of the form, without options that no longer exist
   expect(storedValues(set, row)).toEqual({ ...row, freeOf: ['nuts', 'soy'] })
 })
 
-test('starts a text of several lines empty', () => {
+test('gives a multi-line text an empty initial value', () => {
   const story = {
     kind: 'text',
     column: 'story',

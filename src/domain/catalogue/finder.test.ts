@@ -38,7 +38,7 @@ test.each([
   ['want=dry&skin=tight&at=4', 'without', 'want=dry&skin=tight'],
   ['want=dry&skin=tight&at=3&at=routine', 'routine', 'want=dry&skin=tight&without=none&scent=any'],
   ['want=DRY&skin=toString&without=everything&scent=__proto__&at=0', 'want', ''],
-])('"%s" asks for %s, at one address', (query, expected, address) => {
+])('"%s" leads to %s, at one address', (query, expected, address) => {
   const finder = read(query)
   expect(finder.kind === 'routine' ? 'routine' : finder.question).toBe(expected)
   expect(canonical(query)).toBe(address)
@@ -82,19 +82,19 @@ test('repeats the answers in a few words, each of which leads back to its questi
   })
 })
 
-test('knows the way from question to question', () => {
+test('leads from question to question', () => {
   const names = ['want', 'skin', 'without', 'scent'] as const
   expect(names.map(questionBefore)).toEqual([undefined, 'want', 'skin', 'without'])
   expect(names.map(questionAfter)).toEqual(['skin', 'without', 'scent', undefined])
   expect(SHOW_ROUTINE).toEqual({ name: 'at', value: 'routine' })
 })
 
-test('asks a question in its turn, not again', () => {
+test('tells a question asked in order from one asked again', () => {
   expect(read('want=dry&at=2')).toMatchObject({ question: 'skin', isAgain: false })
   expect(read('want=dry&skin=tight&at=2')).toMatchObject({ question: 'skin', isAgain: true })
 })
 
-test('promises nothing that a cosmetic may not', () => {
+test('makes no claims that a cosmetic may not make', () => {
   const entries = [WANTS, FEELS, SCENT_WISHES, QUESTIONS].flatMap((set) => Object.values<object>(set))
   const texts = [...entries.flatMap((entry) => Object.values(entry)), ...Object.values(LEFT_OUT_HINTS)].map(String)
   expect(texts.filter((text) => findClaims(text).length > 0)).toEqual([])

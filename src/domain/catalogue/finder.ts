@@ -4,14 +4,14 @@ import { GROUP_NAMES, INGREDIENT_GROUPS, type IngredientGroup } from './product.
 export type FinderOption = {
   label: string
   hint: string
-  /** Among the answers above a routine. */
+  /** Shown with the answers above a routine. */
   chip: string
 }
 
 type Want = FinderOption & { concerns: readonly Concern[] }
 type Feel = FinderOption & { skinTypes: readonly SkinType[] }
 
-/** What a shopper would like to change, and the concerns of an oil that it is about. */
+/** What a shopper would like to change, and the matching concerns of an oil. */
 export const WANTS = {
   dry: {
     label: 'Dryness',
@@ -45,7 +45,7 @@ export const WANTS = {
   },
 } as const satisfies Record<string, Want>
 
-/** How skin feels by midday, and the types of skin that an oil for it suits: one of them will do. */
+/** How skin feels by midday, and the matching skin types: an oil for any of them fits. */
 export const FEELS = {
   tight: {
     label: 'Tight or flaky',
@@ -117,7 +117,7 @@ export const QUESTIONS = {
 export type Question = keyof typeof QUESTIONS
 export const QUESTION_NAMES = Object.keys(QUESTIONS) as readonly Question[]
 
-/** The question to ask again, by number, or the routine before all is answered. */
+/** The number of a question to ask again, or a request for the routine before all questions are answered. */
 const AT = 'at'
 const ROUTINE = 'routine'
 export const FINDER_PARAMETERS: readonly string[] = [...QUESTION_NAMES, AT]
@@ -140,7 +140,7 @@ export function readFinder(query: Query): Finder {
   if (at === ROUTINE) return { kind: 'routine', answers: { ...UNASKED, ...answers } }
   const again = QUESTION_NAMES[Number(at) - 1]
   const missing = QUESTION_NAMES.find((name) => answers[name] === undefined)
-  // A question can be revisited, but not reached ahead of its turn.
+  // A question can be revisited, but not skipped to.
   if (again && (!missing || QUESTION_NAMES.indexOf(again) < QUESTION_NAMES.indexOf(missing)))
     return { kind: 'question', question: again, answers, isAgain: true }
   return missing
@@ -160,7 +160,7 @@ function readAnswers(query: Query): Partial<Answers> {
   }
 }
 
-/** As parameters of an address, in one order. `again` is a question that was answered before. */
+/** As URL parameters, in a fixed order. `again` is a question that was answered before. */
 export function finderParameters(answers: Partial<Answers>, again?: Question): [name: string, value: string][] {
   const { want, skin, without, scent } = answers
   const single = (name: Question, value: string | undefined): [string, string][] => (value ? [[name, value]] : [])
@@ -180,7 +180,7 @@ export function askedParameters(finder: Finder): [name: string, value: string][]
     : finderParameters(finder.answers)
 }
 
-/** Few enough to be cached: the questions up to what to leave out. Beyond that there are thousands. */
+/** Few enough to be cached: the questions up to what to exclude. Beyond that there are thousands. */
 export function isCommonQuestion(finder: Finder): boolean {
   const { want, skin, without, scent } = finder.answers
   if (finder.kind === 'routine' || finder.isAgain || without !== undefined || scent !== undefined) return false
@@ -198,7 +198,7 @@ export function questionAfter(question: Question): Question | undefined {
 export const SHOW_ROUTINE = { name: AT, value: ROUTINE }
 export const ASK_AGAIN = AT
 
-/** A shopper's own words, above the routine; each leads back to its question. */
+/** The shopper's answers, shown above the routine; each links back to its question. */
 export function answerChips({ want, skin, without, scent }: Answers): { question: Question; text: string }[] {
   return [
     { question: 'want', text: WANTS[want].chip },

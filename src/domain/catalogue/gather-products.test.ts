@@ -3,7 +3,7 @@ import { gatherProducts, readOwnRows } from './gather-products.ts'
 import type { ImportFormat } from './import-columns.ts'
 import { mapRow } from './import-rows.ts'
 
-/** Each row as an object; its names are what the columns are mapped to, with a number if there are several. */
+/** Each row as an object; its keys are what the columns are mapped to, with a number if there are several. */
 function gathered(rows: Record<string, string>[], format: ImportFormat = 'other') {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const { products, problems } = gatherProducts({
@@ -55,7 +55,7 @@ test('our own file has a line for each product, and an empty cell empties a fiel
   expect(moss).toMatchObject({ line: 3, id: 'moss', isPublished: false })
 })
 
-test('the rows of a product become one, with what the file says and nothing else', () => {
+test('the rows of a product become one product, with only what the file says', () => {
   const { products, problems } = gathered([
     { id: 'linden', name: 'Linden Dew', category: 'Face', size: '1oz', price: '28.00', ingredients: 'linden*' },
     { id: 'linden', size: '2oz', price: '46.00' },
@@ -90,18 +90,18 @@ test('a price column of our own wins over the row of a size', () => {
   expect(one([{ id: 'a', name: 'A', price_1oz: '5.00', size: '1oz', price: '6.00' }]).given.price_1oz).toBe('5.00')
 })
 
-test('a product without a name has an empty one', () => {
+test('a product without a name gets an empty one', () => {
   expect(one([{ id: 'a', price: '6.00' }]).name).toBe('')
 })
 
-test('the problems of its rows belong to the product', () => {
+test('the problems of rows become the problems of their product', () => {
   expect(one([{ id: 'a', size: 'Jumbo', price: '3' }]).problems).toEqual([
     { line: 2, column: 'size', problem: 'There is no size “Jumbo” here. There are 1oz, 2oz, 4oz.' },
   ])
   expect(one([{ id: 'a', size: '30 ml', price: '3' }]).notes).toEqual([[2, 'size', '“30 ml” is taken for 1oz.']])
 })
 
-test('the first row that says something wins, and another word is reported', () => {
+test('the first row with a value wins, and a different value is reported', () => {
   const { given, notes } = one([
     { id: 'a', 'category 1': '', 'category 2': 'Face' },
     { id: 'a', 'category 1': 'Body', 'category 2': 'Face' },
@@ -114,7 +114,7 @@ test('the first row that says something wins, and another word is reported', () 
   ])
 })
 
-test('a word of eighty characters is shown whole', () => {
+test('a word of eighty characters is shown in full', () => {
   const eighty = 'B'.repeat(80)
   const { notes } = one([
     { id: 'a', category: 'Face' },
@@ -138,7 +138,7 @@ test('a variation repeats the name of its product', () => {
   ).toHaveLength(1)
 })
 
-test('addresses of pictures are gathered from all rows, each once', () => {
+test('picture addresses are collected from all rows, each once', () => {
   const { pictures } = one([
     {
       id: 'a',
@@ -156,7 +156,7 @@ test('addresses of pictures are gathered from all rows, each once', () => {
   ])
 })
 
-test('texts lose their markup; links, pictures and scripts in them are reported or gathered', () => {
+test('texts lose their markup; links, pictures and scripts in them are reported or collected', () => {
   const { given, pictures, notes } = one([
     {
       id: 'a',
@@ -179,11 +179,11 @@ test.each(['description', 'short_description', 'benefits', 'how_to_use', 'patch_
   },
 )
 
-test('a name is no markup', () => {
+test('a name is not read as markup', () => {
   expect(one([{ id: 'a', name: 'A < B' }]).given.name).toBe('A < B')
 })
 
-test('WooCommerce writes line ends as two characters, others as line ends or not at all', () => {
+test('reads line ends of WooCommerce, which writes them as two characters, and of others', () => {
   const text = String.raw`One\nTwo\r\nThree\rFour`
   expect(one([{ id: 'a', description: text }], 'woocommerce').given.description).toBe('One\nTwo\nThree\nFour')
   expect(one([{ id: 'a', description: text }], 'square').given.description).toBe(text)
@@ -210,7 +210,7 @@ test('a missing short description is the beginning of the long one, and the othe
   expect(one([{ id: 'a', name: 'A' }]).derived).toEqual({})
 })
 
-test('of a long paragraph, as many whole sentences as fit are taken', () => {
+test('a long paragraph is shortened to as many full sentences as fit', () => {
   const sentence = `${'a'.repeat(98)}. `
   const shortOf = (description: string) => one([{ id: 'a', description }]).derived.short_description
   expect(shortOf('a'.repeat(500))).toBe('a'.repeat(500))
@@ -234,7 +234,7 @@ test.each(['0', 'no', 'draft', 'archived', '-1', 'hidden', 'inactive', 'yes, lat
   },
 )
 
-test('a product that is archived, or not on sale in any row, is not on sale', () => {
+test('a product that any row calls archived or not on sale is not on sale', () => {
   expect(one([{ id: 'a', 'published 1': 'true', 'published 2': 'draft' }]).isPublished).toBe(false)
   expect(one([{ id: 'a', name: 'A', archived: 'Y' }]).isPublished).toBe(false)
   expect(one([{ id: 'a', name: 'A', archived: 'N' }]).isPublished).toBe(true)
@@ -255,7 +255,7 @@ test('says so if a product has more pictures in the file than it can have here',
   expect(notes).toEqual([[2, undefined, 'The file has 13 pictures. A product can have up to 12.']])
 })
 
-test('takes the id that Square writes after a category off its name', () => {
+test('removes the ID that Square appends to a category’s name', () => {
   const row = { name: 'Linden', category: 'Skin > Face oils (T2B3ROTJ3HFGVBO22QLOOJDE)' }
   expect(one([row], 'square').given.category).toBe('Face oils')
   expect(one([{ ...row, category: 'Oils (SMALL)' }], 'square').given.category).toBe('Oils (SMALL)')

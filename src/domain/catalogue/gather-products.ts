@@ -17,15 +17,15 @@ export type GatheredProduct = {
   /** Only for a new product, where the file doesn't say. */
   derived: ReadonlyMap<string, string>
   isPublished: boolean
-  /** To be uploaded by hand: the shop does not fetch addresses of others. */
+  /** To be uploaded by hand: the shop doesn't fetch other sites' addresses. */
   pictures: string[]
   notes: ImportRemark[]
-  /** Rows of it that can't be used. */
+  /** Its rows that can't be used. */
   problems: ImportRemark[]
 }
 
 const WRITTEN = Object.values(PRODUCT_FIELDS).flatMap((field) => ('column' in field ? [field.column] : []))
-/** Taken over from the file as they are, once for each product. */
+/** Copied from the file unchanged, once for each product. */
 const PLAIN_COLUMNS = [...WRITTEN, 'ingredients', ...OFFER_FIELDS.map(({ column }) => column), 'collections']
 const WITH_MARKUP = new Set(['description', 'short_description', 'benefits', 'how_to_use', 'patch_test', 'inci'])
 const MAX_SHORT = PRODUCT_FIELDS.shortDescription.max
@@ -138,7 +138,7 @@ function oneCategory(format: ImportFormat, { line, column, value }: FoundCell, n
   return category
 }
 
-/** No other shop has a short description as ours, and some have no long one. */
+/** No other shop has a short description like ours, and some have no long one. */
 function deriveTexts(given: ReadonlyMap<string, string>): Map<string, string> {
   const [long = '', short = ''] = [given.get('description'), given.get('short_description')]
   const derived = new Map<string, string>()
@@ -147,7 +147,7 @@ function deriveTexts(given: ReadonlyMap<string, string>): Map<string, string> {
   return derived
 }
 
-/** Its first paragraph, as many whole sentences of it as fit. */
+/** As many full sentences of its first paragraph as fit. */
 function beginningOf(text: string): string {
   const [paragraph = ''] = text.split('\n\n')
   if (paragraph.length <= MAX_SHORT) return paragraph

@@ -32,7 +32,7 @@ test.each<[ImportFormat, string[]]>([
   expect(recognizeFormat(columns)).toBe(format)
 })
 
-test('every format has a name for people', () => {
+test('every format has a display name', () => {
   expect(FORMAT_NAMES).toEqual({
     own: 'Our own export',
     shopify: 'A Shopify product export',
@@ -42,7 +42,7 @@ test('every format has a name for people', () => {
   })
 })
 
-test('a column of our own file stays what it is', () => {
+test('a column of our own format keeps its meaning', () => {
   expect(suggestMapping('own', ['id', 'price_1oz'])).toEqual(['id', 'price_1oz'])
 })
 
@@ -129,25 +129,25 @@ test.each<[Exclude<ImportFormat, 'own'>, Record<string, string>]>([
     },
   ],
   ['other', { id: 'id', name: 'name', price_1oz: 'price_1oz', stock_single: 'stock_single', Smell: '?', price: '?' }],
-])('takes the columns of %s for what they are', (format, columns) => {
+])('recognizes the columns of %s', (format, columns) => {
   const names = Object.keys(columns)
   expect(Object.fromEntries(suggestMapping(format, names).map((target, index) => [names[index], target]))).toEqual(
     columns,
   )
 })
 
-test('in a file by hand no option is guessed, and no quantity', () => {
+test('guesses neither options nor quantities in a hand-made file', () => {
   expect(suggestMapping('other', ['Option1 Name', 'Current Quantity'])).toEqual(['?', '?'])
   expect(suggestMapping('shopify', ['Current Quantity'])).toEqual([''])
 })
 
-test('the first of two columns for the same is taken, unless several may hold it', () => {
+test('uses the first of two columns for the same field, unless several are allowed', () => {
   expect(suggestMapping('shopify', ['Variant Price', 'Price'])).toEqual(['price', ''])
   expect(suggestMapping('square', ['Category', 'Categories', 'Price'])).toEqual(['category', '', 'price'])
   expect(suggestMapping('shopify', ['Image Src', 'Variant Image'])).toEqual(['pictures', 'pictures'])
 })
 
-test('names of what every object has are columns like any other', () => {
+test('names of built-in object properties are ordinary columns', () => {
   expect(suggestMapping('shopify', ['constructor', 'toString'])).toEqual(['', ''])
   expect(problemsOfMapping(['Smell'], ['toString'])).toEqual(['“Smell” can’t be taken for that.'])
 })

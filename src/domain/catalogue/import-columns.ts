@@ -23,7 +23,7 @@ const OWN_COLUMNS: readonly { column: string; label: string }[] = [
   COLLECTIONS_FIELD,
 ]
 
-/** What a column of another shop's file may hold: such a file has a row for each size. */
+/** What a column of another shop's file may contain: such a file has a row for each size. */
 const ROW_TARGETS = {
   product: 'Same value, same product',
   size: 'Size of the row',
@@ -52,7 +52,7 @@ export const IMPORT_TARGETS: Readonly<Record<string, string>> = {
   ...ROW_TARGETS,
 }
 
-/** Several columns may hold these. */
+/** Several columns may contain these. */
 const REPEATABLE = new Set([LEFT_OUT, UNDECIDED, 'option_name', 'option_value', 'stock', 'published', 'pictures'])
 
 type Known = Readonly<Record<string, string>>

@@ -11,7 +11,7 @@ const linesOf = (given: ReturnType<typeof file>) => {
   return { groups: groups.map((rows) => rows.map(({ line }) => line)), problems }
 }
 
-test('reads the cells of a row by what their columns were mapped to', () => {
+test('reads the cells of a row by their column mapping', () => {
   const given = file(['name', '', 'stock', 'stock', 'price'], [' Linden ', 'kept out', '3', ' '])
   const row = mapRow(given, given.rows[0] ?? { line: 0, cells: [] })
   expect(row.line).toBe(2)
@@ -20,7 +20,7 @@ test('reads the cells of a row by what their columns were mapped to', () => {
     { column: 'Column 2', value: '3' },
     { column: 'Column 3', value: '' },
   ])
-  // A short line lacks its last cells.
+  // A short line is missing its last cells.
   expect(row.all('price')).toEqual([{ column: 'Column 4', value: '' }])
   expect([row.cell('price'), row.cell('size'), row.all('size')]).toEqual(['', '', []])
   expect(row.all('')).toEqual([])
@@ -39,14 +39,14 @@ test('rows with the same address, or else the same key or name, are one product'
   ])
 })
 
-test('a row that names no product is reported', () => {
+test('reports a row without a product', () => {
   expect(linesOf(file(['id', 'price'], ['', '3'], ['a', '4']))).toEqual({
     groups: [[3]],
     problems: [{ line: 2, problem: 'This line names no product.' }],
   })
 })
 
-test('a variation belongs to the product that it names by number or SKU, wherever it stands', () => {
+test('a variation belongs to the product it names by number or SKU, wherever its row is', () => {
   const given = file(
     ['row_type', 'row_id', 'row_sku', 'parent'],
     ['variation', '11', '', 'FERN'],
@@ -59,7 +59,7 @@ test('a variation belongs to the product that it names by number or SKU, whereve
   expect(linesOf(given)).toEqual({ groups: [[3, 2, 5], [4], [6, 7]], problems: [] })
 })
 
-test('a variation without its product, and a product of another type, are reported', () => {
+test('reports a variation without its product, and a product of another type', () => {
   const given = file(
     ['row_type', 'row_id', 'row_sku', 'parent'],
     ['variation', '11', '', 'FERN'],

@@ -11,7 +11,7 @@ export type MappedRow = {
   line: number
   /** The first cell of this kind, trimmed; empty if there is none. */
   cell: (target: string) => string
-  /** All of them with their columns, the empty ones included. */
+  /** All of them with their columns, including the empty ones. */
   all: (target: string) => { column: string; value: string }[]
 }
 
@@ -30,7 +30,7 @@ export function mapRow({ columns, mapping }: MappedFile, { line, cells }: FileRo
   return { line, all, cell: (target) => all(target)[0]?.value ?? '' }
 }
 
-/** The rows of each product, in the order of the file. What belongs to no product is reported. */
+/** The rows of each product, in file order. Rows that belong to no product are reported. */
 export function groupRows(file: MappedFile): { groups: MappedRow[][]; problems: ImportRemark[] } {
   const rows = file.rows.map((row) => mapRow(file, row))
   if (file.mapping.includes('row_type')) return groupByParent(rows)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mapRow } from './import-rows.ts'
 import { sizesOfRows } from './import-sizes.ts'
 
-/** Rows of one product; the columns are called like what they hold, with a number if there are several. */
+/** Rows of one product; the columns are named after their content, with a number if there are several. */
 function sizes(mapping: string[], ...cells: string[][]) {
   const columns = mapping.map((target, index) => `${target} ${index + 1}`)
   const file = { format: 'other' as const, columns, mapping, rows: [] }
@@ -10,7 +10,7 @@ function sizes(mapping: string[], ...cells: string[][]) {
   return { ...found, cells: Object.fromEntries(found.cells) }
 }
 
-test('each row becomes the price and the bottles of its size', () => {
+test('each row becomes the price and stock of its size', () => {
   expect(
     sizes(['size', 'price', 'stock'], ['1 oz', '28.00', '24'], ['2oz', '46.5', '0'], ['4 fl oz', '80', '']),
   ).toEqual({
@@ -49,7 +49,7 @@ test.each([
   expect(sizes(['price'], [written]).cells.price_single).toBe(read)
 })
 
-test('two rows of one size, or of none, are a problem, and the first counts', () => {
+test('two rows of the same size, or without one, are a problem, and the first counts', () => {
   const { cells, problems } = sizes(['size', 'price'], ['1oz', '1.00'], ['1 oz', '2.00'])
   expect([cells.price_1oz, problems]).toEqual(['1.00', [{ line: 3, problem: 'This product has another row of 1oz.' }]])
   expect(sizes(['price'], ['1.00'], ['2.00']).problems).toEqual([
@@ -63,11 +63,11 @@ test('a row without a size among rows with one is a problem', () => {
   expect(problems).toEqual([{ line: 3, problem: 'This row has no size, and others of the product have.' }])
 })
 
-test('without any price nothing is emptied', () => {
+test('clears nothing if there is no price at all', () => {
   expect(sizes(['name'], ['Linden'])).toEqual({ cells: {}, notes: [], problems: [] })
 })
 
-test('options are read as sizes, with the names of the first row that has any', () => {
+test('reads options as sizes, with the names from the first row that has any', () => {
   const columns = ['option_name', 'option_value', 'option_name', 'option_value', 'price']
   const { cells, notes, problems } = sizes(
     columns,
@@ -84,14 +84,14 @@ test('options are read as sizes, with the names of the first row that has any', 
   expect(problems).toEqual([])
 })
 
-test('an option without a name is called an option', () => {
+test('an option without a name is called “option”', () => {
   expect(sizes(['option_value', 'price'], ['Plain', '3']).notes).toEqual([
     { line: 2, column: 'option_value 1', problem: 'Left out: option “Plain”. Products here differ in size only.' },
   ])
 })
 
 test.each(['Size', 'Bottle size', 'Volume', 'Ounces', 'Weight in oz', 'ml', 'Content'])(
-  'a size that is not sold here is a problem if the option is called %s',
+  'a size that is not sold here is a problem if the option is named %s',
   (name) => {
     expect(sizes(['option_name', 'option_value', 'price'], [name, '8 oz', '3'])).toMatchObject({
       cells: {},
@@ -102,13 +102,13 @@ test.each(['Size', 'Bottle size', 'Volume', 'Ounces', 'Weight in oz', 'ml', 'Con
   },
 )
 
-test('the column for sizes counts as one that is called so', () => {
+test('the column mapped to sizes counts as one named “size”', () => {
   expect(sizes(['size', 'price'], ['Jumbo', '3']).problems).toEqual([
     { line: 2, column: 'size 1', problem: 'There is no size “Jumbo” here. There are 1oz, 2oz, 4oz.' },
   ])
 })
 
-test('an unknown size is only a note if the row has a known one too', () => {
+test('an unknown size is only a note if the row also has a known one', () => {
   const { cells, notes, problems } = sizes(
     ['size', 'option_name', 'option_value', 'price'],
     ['1oz', 'Size', 'Travel', '3'],
@@ -126,7 +126,7 @@ test('a row with two sizes is a problem', () => {
   expect(sizes(['size', 'option_value', 'price'], ['1oz', '1 oz', '3']).problems).toEqual([])
 })
 
-test('milliliters are said to be taken for ounces, unless both are written', () => {
+test('says that milliliters are read as ounces, unless the file has both', () => {
   expect(sizes(['size', 'price'], ['30 ml', '3'])).toMatchObject({
     cells: { price_1oz: '3' },
     notes: [{ line: 2, column: 'size 1', problem: '“30 ml” is taken for 1oz.' }],
@@ -136,7 +136,7 @@ test('milliliters are said to be taken for ounces, unless both are written', () 
   expect(sizes(['size', 'option_value', 'price'], ['1oz', 'Normal', '3']).notes).toHaveLength(1)
 })
 
-test('the head of a product and a row with a picture only are no size', () => {
+test('a product’s first row and a row with only a picture are not sizes', () => {
   const columns = ['row_type', 'price', 'option_value', 'stock', 'pictures']
   const { cells, notes, problems } = sizes(
     columns,
@@ -147,16 +147,16 @@ test('the head of a product and a row with a picture only are no size', () => {
   expect([cells, notes, problems]).toEqual([{ price_1oz: '28.00', price_single: '' }, [], []])
 })
 
-test('bottles of a row that is no size are left out, and that is said', () => {
+test('leaves out stock of a row without a size, and says so', () => {
   const { notes } = sizes(['row_type', 'stock', 'stock'], ['Variable', '7', ''])
   expect(notes).toEqual([{ line: 2, column: 'stock 2', problem: 'Left out: 7 bottles of no size.' }])
 })
 
-test('a size without a price has an empty one', () => {
+test('a size without a price gets an empty one', () => {
   expect(sizes(['size', 'price'], ['1oz', '']).cells.price_1oz).toBe('')
 })
 
-test('where nobody counts, there is no number of bottles', () => {
+test('has no number of bottles if stock is not tracked', () => {
   expect(sizes(['price', 'tracked', 'stock'], ['3', '', '0']).cells.stock_single).toBe('')
   expect(sizes(['price', 'tracked', 'stock'], ['3', 'shopify', '0']).cells.stock_single).toBe('0')
   expect(sizes(['price', 'tracked', 'tracked', 'stock'], ['3', '', 'shopify', '2']).cells.stock_single).toBe('2')
@@ -173,11 +173,11 @@ test.each([
   expect(sizes(['price', 'in_stock', 'stock'], ['3', inStock, '']).cells.stock_single).toBe(bottles)
 })
 
-test('a number of bottles wins over being in stock', () => {
+test('a number of bottles wins over “in stock”', () => {
   expect(sizes(['price', 'in_stock', 'stock'], ['3', '0', '4']).cells.stock_single).toBe('4')
 })
 
-test('bottles in several places are added up, and less than none is none', () => {
+test('adds up bottles in several locations, and counts a negative number as zero', () => {
   expect(sizes(['price', 'stock', 'stock', 'stock'], ['3', '', '4', '-1.0'])).toMatchObject({
     cells: { stock_single: '3' },
     notes: [{ line: 2, column: 'stock 3', problem: '3 bottles, from 2 places taken together.' }],

@@ -4,7 +4,7 @@ import { readSize } from './size-in-words.ts'
 import { type Size, SIZES } from './sizes.ts'
 
 export type RowSizes = {
-  /** Prices and bottles, by the columns of our own file. */
+  /** Prices and stock, by the columns of our own file. */
   cells: Map<string, string>
   notes: ImportRemark[]
   /** Rows that can't become a size. */
@@ -21,7 +21,7 @@ const NAMES_A_SIZE = /size|volume|ounce|\boz\b|\bml\b|content/i
 export function sizesOfRows(rows: readonly MappedRow[]): RowSizes {
   const found: RowSizes = { cells: new Map(), notes: [], problems: [] }
   const offered = rows.filter(isOffer)
-  // Shopify names the options in the first row of a product only.
+  // Shopify names the options only in the first row of a product.
   const optionNames = rows.map(namesIn).find((names) => names.some((name) => name !== '')) ?? []
   const unsized: number[] = []
   for (const row of rows)
@@ -65,7 +65,7 @@ function namesIn(row: MappedRow): string[] {
   return row.all('option_name').map(({ value }) => value)
 }
 
-/** The head of a WooCommerce product and a further picture in Shopify are rows without an offer. */
+/** A WooCommerce product's first row and an extra picture in Shopify are rows without an offer. */
 function isOffer(row: MappedRow): boolean {
   if (/variable/i.test(row.cell('row_type'))) return false
   const values = ['price', 'size', 'option_value'].flatMap((target) => row.all(target))
@@ -105,12 +105,12 @@ function sizeOfRow(row: MappedRow, optionNames: readonly string[], notes: Import
   return { size }
 }
 
-/** 25.0000 is 25.00 exactly; any other third decimal is left for the price to be refused. */
+/** 25.0000 is exactly 25.00; any other third decimal stays, so that the price is refused. */
 function exactPrice(written: string): string {
   return written.replace(/(\.\d\d)0+$/, '$1')
 }
 
-/** Bottles as in our file: empty if stock isn't tracked. Undefined if the file doesn't say. */
+/** Number of bottles as in our file: empty if stock isn't tracked. Undefined if the file doesn't say. */
 function stockOfRow(row: MappedRow, { notes, problems }: RowSizes): string | undefined {
   const { line } = row
   const tracked = row.all('tracked')

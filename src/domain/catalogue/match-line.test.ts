@@ -16,13 +16,13 @@ const SCENTED: MatchFacts = {
   contains: ['nuts', 'essential-oils', 'stone-fruit'],
 }
 
-test('names what was asked for first, and then what matters to those who avoid something', () => {
+test('names what was asked for first, then what matters to shoppers who avoid something', () => {
   expect(matchLine(BARRIER, ['skin:sensitive'])).toBe('Sensitive skin, unscented, no essential oils')
   expect(matchLine(BARRIER, ['free:nuts'])).toBe('No nuts, unscented, no essential oils')
   expect(matchLine(BARRIER, ['concern:dryness', 'vegan'])).toBe('Dryness, vegan, unscented')
 })
 
-test('says nothing of what the oil does not have', () => {
+test('leaves out what the oil does not have', () => {
   expect(matchLine(SCENTED, ['scent:unscented', 'free:nuts'])).toBe('')
   expect(matchLine({ ...BARRIER, skinTypes: ['dry'] }, ['skin:sensitive', 'concern:dryness'])).toMatch(/^Dryness, /)
   expect(matchLine({ ...BARRIER, isVegan: false }, ['vegan'])).toBe('')
@@ -32,7 +32,7 @@ test('never calls an oil with essential oils unscented', () => {
   expect(matchLine({ ...SCENTED, scents: ['unscented'] }, ['scent:unscented'])).toBe('')
 })
 
-test('says just as plainly what speaks against an oil for sensitive skin', () => {
+test('says just as plainly what is against an oil for sensitive skin', () => {
   expect(matchLine(SCENTED, ['skin:sensitive'])).toBe('Sensitive skin, no coconut; contains essential oils and nuts')
   expect(matchLine(SCENTED, ['concern:dryness'])).toBe('Dryness, no coconut')
 })
@@ -43,6 +43,6 @@ test('names everything once, and at most three things', () => {
   )
 })
 
-test('is empty if words were looked for', () => {
+test('is empty for a search by words', () => {
   expect(matchLine(BARRIER, [])).toBe('')
 })

@@ -10,7 +10,7 @@ const MOST_REASONS = 3
 const SPEAKS_AGAINST: readonly IngredientGroup[] = ['essential-oils', 'nuts']
 
 /**
- * On a result's card: which of the requested facts the oil has, and what may be a problem. Empty if no facts were
+ * For a result's card: which of the requested facts the oil has, and what may be a problem. Empty if no facts were
  * requested.
  */
 export function matchLine(oil: MatchFacts, asked: readonly Facet[]): string {

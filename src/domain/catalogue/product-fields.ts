@@ -189,7 +189,7 @@ export const PRODUCT_FIELDS = {
 
 const optional = { isRequired: false } as const
 
-/** The same fields for a product that isn't on sale: its name is all it needs. */
+/** The same fields for a product that isn't on sale, which only needs a name. */
 export const DRAFT_FIELDS = {
   ...PRODUCT_FIELDS,
   category: { ...PRODUCT_FIELDS.category, ...optional },

@@ -34,11 +34,11 @@ test.each([
   ['skin=dry&skin=oily', false],
   ['skin=dry&without=nuts', false],
   ['sort=price', false],
-])('tells what is cached: %j is %s', (text, isCommon) => {
+])('%j is cached: %s', (text, isCommon) => {
   expect(isCommonFilter(read(text))).toBe(isCommon)
 })
 
-test('takes one choice away and names the others', () => {
+test('removes one choice and names the others', () => {
   const filter = read('skin=dry&skin=oily&without=essential-oils&sort=name')
   const choices = listChoices(filter)
   expect(choices.map(choiceLabel)).toEqual(['Dry', 'Oily', 'No essential oils'])
@@ -66,20 +66,20 @@ const KINDS: readonly ProductKind[] = [
 
 test.each<[string, ProductFilter, number, Record<string, number>]>([
   ['nothing chosen', {}, 16, { dry: 15, oily: 4, nuts: 2, olive: 5, floral: 4, 'under-30': 2, 4: 3 }],
-  // Another skin type would add to the first, anything else would narrow it down.
+  // Another skin type would add results; anything else would narrow them down.
   ['one skin type', { skin: ['oily'] }, 4, { dry: 15, oily: 4, nuts: 0, olive: 3, floral: 4, 'under-30': 0, 4: 1 }],
   ['two groups', { skin: ['dry'], scent: ['floral'] }, 3, { dry: 3, oily: 4, nuts: 0, olive: 3, floral: 3, 4: 0 }],
-  // What is left out adds up, and a product without a list of ingredients is never free of anything.
+  // Exclusions add up, and a product without an ingredient list is never free of anything.
   ['left out', { without: ['nuts'] }, 2, { dry: 2, oily: 0, nuts: 2, olive: 2, floral: 0, 4: 2 }],
   ['left out twice', { without: ['nuts', 'olive'] }, 2, { nuts: 2, olive: 2, coconut: 2 }],
   ['a price', { price: ['under-30', 'over-50'] }, 3, { dry: 2, oily: 1, '30-50': 3, 'over-50': 1, 4: 3 }],
   ['top rated', { rating: ['4'] }, 3, { dry: 2, oily: 1, 4: 3, olive: 2 }],
-])('counts each choice under the others: %s', (_, filter, total, expected) => {
+])('counts each choice combined with the others: %s', (_, filter, total, expected) => {
   expect(countFiltered(KINDS, filter)).toBe(total)
   expect(Object.assign({}, ...Object.values(countChoices(KINDS, filter)))).toMatchObject(expected)
 })
 
-test('offers only what would leave something, and what was chosen', () => {
+test('offers only choices with results, and those already chosen', () => {
   const offered = offerChoices(KINDS, { skin: ['dry'], scent: ['vanilla'] })
   expect(offered.map(({ group, options }) => [group, options.map(({ option }) => option)])).toEqual([
     ['skin', ['dry']],

@@ -2,7 +2,7 @@ import { CONCERNS, SCENTS, SKIN_TYPES } from './facts.ts'
 import { FILTER_GROUP_NAMES } from './filter-parameters.ts'
 import { INGREDIENT_GROUPS } from './product.ts'
 
-/** By the lowest price that a product is offered at, both ends included. */
+/** By a product's lowest price, both ends included. */
 export const PRICE_BANDS = {
   'under-30': { label: 'Under $30', minCents: 0, maxCents: 2999 },
   '30-50': { label: '$30 to $50', minCents: 3000, maxCents: 5000 },
@@ -15,7 +15,7 @@ const PRICES = Object.fromEntries(Object.entries(PRICE_BANDS).map(([band, { labe
   [Band in keyof typeof PRICE_BANDS]: string
 }
 
-/** The keys are the parameters of an address. */
+/** The keys are URL parameters. */
 export const FILTER_GROUPS = {
   skin: { label: 'Skin type', options: SKIN_TYPES },
   without: { label: 'Free of', options: INGREDIENT_GROUPS },
@@ -41,7 +41,7 @@ export type PriceBand = keyof typeof PRICE_BANDS
 
 type OptionOf<Group extends FilterGroup> = keyof (typeof FILTER_GROUPS)[Group]['options'] & (string | number)
 
-/** Chosen options, without empty groups. Any one of a group will do; of what to leave out, all of it. */
+/** Chosen options, without empty groups. A product matches any option of a group, but every exclusion. */
 export type ProductFilter = { [Group in FilterGroup]?: readonly `${OptionOf<Group>}`[] } & { sort?: Sort }
 
 export const GROUP_NAMES: readonly FilterGroup[] = FILTER_GROUP_NAMES
@@ -60,7 +60,7 @@ export function readFilter(query: URLSearchParamsLike): ProductFilter {
   }
 }
 
-/** The domain knows no browser. */
+/** The domain code has no browser types. */
 type URLSearchParamsLike = { get: (name: string) => string | null; getAll: (name: string) => string[] }
 
 export type Choice = { group: FilterGroup; option: string; label: string }
@@ -84,7 +84,7 @@ export function choiceLabel({ group, label }: Choice): string {
 }
 
 /**
- * Few enough to be cached: what to leave out in any combination, or one other choice. Shoppers can combine the rest in
+ * Few enough to be cached: any combination of exclusions, or one other choice. Shoppers can combine the rest in
  * more ways than a cache can hold.
  */
 export function isCommonFilter(filter: ProductFilter): boolean {
@@ -93,7 +93,7 @@ export function isCommonFilter(filter: ProductFilter): boolean {
   return choices.length <= 1 || choices.every(({ group }) => group === 'without')
 }
 
-/** Products that are alike in all that can be filtered, and how many there are. */
+/** One combination of filterable properties, and how many products have it. */
 export type ProductKind = {
   /** As the database keeps them: skin:dry, concern:dryness, scent:floral, listed, has:nuts. */
   facets: readonly string[]
@@ -104,10 +104,10 @@ export type ProductKind = {
 
 export type ChoiceCounts = { [Group in FilterGroup]: Readonly<Record<string, number>> }
 
-/** How many products each choice would leave under the other choices made. */
+/** How many products each choice would leave, combined with the choices already made. */
 export function countChoices(kinds: readonly ProductKind[], filter: ProductFilter): ChoiceCounts {
   const counts = GROUP_NAMES.map((group) => {
-    // Another choice of the same group adds to it, except for what is left out.
+    // Another choice of the same group adds products, except for exclusions.
     const { [group]: _own, ...others } = filter
     const base = group === 'without' ? filter : others
     const open = kinds.filter((kind) => isOfKind(kind, base))

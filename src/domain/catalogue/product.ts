@@ -6,7 +6,7 @@ import type { Size } from './sizes.ts'
 import type { Stocked } from './stock.ts'
 
 export type Rating = {
-  /** Shown with one decimal; 5 without reviews, which pages never show as five stars. */
+  /** Shown with one decimal. 5 without reviews, which pages never show as five stars. */
   average: number
   count: number
 }
@@ -19,13 +19,13 @@ export type ProductSummary = Stocked &
     shortDescription: string
     firstBenefit: string | undefined
     rating: Rating
-    /** Undefined unless something of it costs less for a while. `pricing` has what is charged. */
+    /** Undefined if nothing of it is on sale for less. `pricing` has what is charged. */
     sale?: RunningSale | undefined
-    /** The first of its pictures, or the one rendered under its id. */
+    /** Its first picture, or the one rendered under its id. */
     picture: UploadedPicture | undefined
   }
 
-/** A picture with all it takes to show it: uploaded at the desk, or rendered with the shop. */
+/** A picture with everything needed to show it: uploaded at the desk, or rendered with the shop. */
 export type UploadedPicture = {
   /** Without width and format, which are appended as `-<width>.<format>`. */
   address: string
@@ -38,19 +38,19 @@ export type UploadedPicture = {
 
 export type IngredientLink = { slug: string; name: string; summary: string; isKey: boolean }
 
-/** Next to its own text a picture needs no description, so none is sent. */
+/** A picture next to its own text needs no description, so none is sent. */
 export function asDecoration(picture: UploadedPicture | undefined): UploadedPicture | undefined {
   return picture && { ...picture, alt: '' }
 }
 
-/** A picture in a product's gallery, and the sizes that it is the picture of. */
+/** A picture in a product's gallery, and the sizes it shows. */
 export type GalleryPicture = UploadedPicture & { sizes: readonly Size[] }
 
 export type ProductDetail = ProductSummary &
   PublicProductTexts &
   BlendFacts & {
     ingredients: readonly IngredientLink[]
-    /** In order. Empty if the one rendered under its id is all there is. */
+    /** In order. Empty if there is only the one rendered under its id. */
     gallery: readonly GalleryPicture[]
   }
 
@@ -66,7 +66,7 @@ export function pictureOf(
 export type ProductPicture = {
   /** The name of a rendered picture, or the address of an uploaded one. */
   picture: string
-  /** What it shows; empty for the words that a rendered picture comes with. */
+  /** What it shows; empty to use the rendered picture's own alt text. */
   alt: string
   sizes: Size[]
 }

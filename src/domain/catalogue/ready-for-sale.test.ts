@@ -28,7 +28,7 @@ test('lets a complete product go on sale', () => {
   expect(saleRefusal(saleChecklist(complete))).toBeUndefined()
 })
 
-test('leads from each point to its field', () => {
+test('links each point to its field', () => {
   const pictures = [{ picture: '/uploads/0123456789abcdef0123', alt: '', sizes: [] }]
   expect(saleChecklist({ ...complete, pictures }).map(({ field }) => field)).toEqual([
     'category',
@@ -61,14 +61,14 @@ test.each([
   expect(missing({ texts: { ...complete.texts, [field]: '' } })).toEqual([label])
 })
 
-test('misses ingredients, a price and a picture', () => {
+test('reports missing ingredients, price and picture', () => {
   expect(missing({ texts: { ...complete.texts, ingredients: [] } })).toEqual(['Ingredients'])
   expect(missing({ pricing: { kind: 'sized', prices: {} } })).toEqual(['A price'])
   expect(missing({ pricing: { kind: 'single', priceCents: 100, info: null } })).toEqual([])
   expect(missing({ pictures: [] })).toEqual(['A picture'])
 })
 
-test('asks for words about each uploaded picture, and names it', () => {
+test('asks for a description of each uploaded picture, and names the picture', () => {
   const [rendered] = complete.pictures
   const uploaded = { picture: '/uploads/0123456789abcdef0123', alt: '', sizes: [] }
   const pictures = [...(rendered ? [rendered] : []), uploaded, { ...uploaded, alt: 'Dusk' }]

@@ -6,7 +6,7 @@ import { offeredSizes, type Pricing } from './sizes.ts'
 export type SaleCheck = {
   label: string
   isDone: boolean
-  /** The id of the field, on the product's screen, where it is done. */
+  /** The id of the field to fill in on the product's screen. */
   field: string
 }
 

@@ -45,7 +45,7 @@ function chosen(oils: readonly FinderOil[], answers: Partial<Answers> = {}): str
 
 describe('of two oils', () => {
   test.each<[string, FinderOil, FinderOil, Partial<Answers>]>([
-    ['one to be had beats one with the concern', oil('z'), oil('a', { ...GONE, concerns: ['dryness'] }), {}],
+    ['one in stock beats one with the concern', oil('z'), oil('a', { ...GONE, concerns: ['dryness'] }), {}],
     [
       'one with the concern beats a plainer one',
       oil('z', { concerns: ['dryness'] }),
@@ -89,7 +89,7 @@ describe('a pair', () => {
     expect(chosen([oil('a', { whenToUse: 'Morning' }), oil('b', { whenToUse: 'Mornings' })])).toEqual(['morning a'])
   })
 
-  test('has each oil at its own hour', () => {
+  test('uses each oil at its own time of day', () => {
     expect(chosen([oil('a', { whenToUse: nightFirst }), oil('b', { whenToUse: both })])).toEqual([
       'morning b',
       'night a',
@@ -104,7 +104,7 @@ describe('a pair', () => {
     ])
   })
 
-  test('counts the concerns of both before their hours, and their hours before a short list', () => {
+  test('compares the concerns of both first, then their times of day, then the length of their lists', () => {
     const [a, b] = [oil('a', { whenToUse: both }), oil('b', { whenToUse: both })]
     const dry = oil('c', { whenToUse: morningFirst, concerns: ['dryness'] })
     const night = oil('d', { whenToUse: nightFirst, ingredients: ingredients(9) })
@@ -114,7 +114,7 @@ describe('a pair', () => {
     expect(chosen([a, b, plain])).toEqual(['morning a', 'night e'])
   })
 
-  test('is none with a bottle that can’t be bought', () => {
+  test('never includes a bottle that can’t be bought', () => {
     expect(chosen([oil('a', { whenToUse: 'Morning' }), oil('b', { whenToUse: 'Night', ...GONE })])).toEqual([
       'morning a',
     ])
@@ -126,31 +126,31 @@ describe('for the body', () => {
   const face = oil('face', { whenToUse: 'Night', dropsPerUse: 10 })
   const body = oil('body', { dropsPerUse: 11, whenToUse: 'After the shower' })
 
-  test('an oil is one that takes more than ten drops', () => {
+  test('only an oil that needs more than ten drops is used', () => {
     expect(chosen([face, body], { want: 'all' })).toEqual(['night face', 'body body'])
     expect(chosen([oil('hair', { whenToUse: 'Before a wash' })])).toEqual([])
   })
 
-  test('is offered beside what was asked for, unless it is sold out', () => {
+  test('is offered next to what was asked for, unless it is sold out', () => {
     const found = findRoutine([face, body], ANSWERS)
     expect([found.steps.length, found.also?.oil.id, found.also?.slot]).toEqual([1, 'body', 'body'])
     expect(findRoutine([face, { ...body, ...GONE }], ANSWERS).also).toBeUndefined()
     expect(findRoutine([face], ANSWERS).also).toBeUndefined()
   })
 
-  test('stands in where nothing fits a face', () => {
+  test('is used instead if nothing fits the face', () => {
     const found = findRoutine([body], ANSWERS)
     expect([found.steps.map(({ slot }) => slot), found.also]).toEqual([['body'], undefined])
   })
 })
 
-test('what suits any skin at all is for those who are not sure', () => {
+test('an oil for any skin type suits shoppers who are not sure', () => {
   expect(chosen([oil('a', { skinTypes: [] })], { skin: 'unsure' })).toEqual([])
   expect(chosen([oil('a', { skinTypes: ['oily'] })], { skin: 'unsure' })).toEqual(['both a'])
   expect(chosen([oil('a', { skinTypes: ['oily'] })], { skin: 'tight' })).toEqual([])
 })
 
-test('an oil of which half a list is known is not unlisted', () => {
+test('an oil with a partial list is not unlisted', () => {
   const counts = (facts: Partial<FinderOil>) =>
     findRoutine([oil('a', facts)], { ...ANSWERS, without: ['nuts'] }).leftOut
   expect(counts({ freeOf: [], contains: ['olive'] })).toEqual([])
@@ -159,15 +159,15 @@ test('an oil of which half a list is known is not unlisted', () => {
   expect(counts({ freeOf: [], contains: ['nuts'] })).toEqual([{ reason: 'nuts', count: 1 }])
 })
 
-test('is used once a day in a pair, and as often as it says alone', () => {
+test('is used once a day in a pair, and as often as its text says alone', () => {
   const uses = (...oils: FinderOil[]) => findRoutine(oils, ANSWERS).steps.map(({ habit }) => habit.usesPerDay)
   expect(uses(oil('a', { usesPerDay: 3 }))).toEqual([3])
   expect(uses(oil('a', { whenToUse: 'Morning' }), oil('b', { whenToUse: 'Night' }))).toEqual([1, 1])
 })
 
-test('starts with the smallest size that lasts for four months, or else the largest', () => {
+test('starts with the smallest size that lasts four months, or else the largest', () => {
   const size = (facts: Partial<FinderOil>) => findRoutine([oil('a', facts)], ANSWERS).steps[0]?.size
-  // 591 drops in an ounce.
+  // There are 591 drops in an ounce.
   expect(size({ whenToUse: 'Night', dropsPerUse: 4 })).toBe('1oz')
   expect(size({ whenToUse: 'Night', dropsPerUse: 5 })).toBe('2oz')
   expect(size({ dropsPerUse: 10, usesPerDay: 5 })).toBe('2oz')
@@ -175,7 +175,7 @@ test('starts with the smallest size that lasts for four months, or else the larg
   expect(size(GONE)).toBe('1oz')
 })
 
-test('knows when nothing of it can be bought', () => {
+test('returns true if none of it can be bought', () => {
   expect(isGone(oil('a', { soldOut: ['1oz'] }))).toBe(false)
   expect(isGone(oil('a', GONE))).toBe(true)
   const single: FinderOil['pricing'] = { kind: 'single', priceCents: 3500, info: '4oz' }
@@ -184,7 +184,7 @@ test('knows when nothing of it can be bought', () => {
   expect(statedSize(oil('a'), '2oz')).toBe('2oz')
 })
 
-test('names every answer without which something would fit', () => {
+test('names every answer that keeps all oils from fitting', () => {
   const eased = (oils: FinderOil[], answers: Partial<Answers>) =>
     answersInTheWay(oils, { ...ANSWERS, ...answers }).map(({ question }) => question)
   expect(eased([oil('a', { contains: ['nuts'], freeOf: [] })], { without: ['nuts'] })).toEqual(['without'])
@@ -209,6 +209,6 @@ test.each([
   ['In the morning', true, false, undefined],
   ['At bedtime', false, true, undefined],
   ['Goodnight', false, false, undefined],
-])('reads the hours in "%s"', (whenToUse, morning, night, lead) => {
+])('reads the times of day in "%s"', (whenToUse, morning, night, lead) => {
   expect(timeOfDay({ whenToUse })).toEqual({ morning, night, lead })
 })

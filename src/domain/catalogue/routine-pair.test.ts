@@ -17,11 +17,11 @@ test.each([
   ['no skin in common', oil('other', 'Morning', { skinTypes: ['oily'] })],
   ['no skin types at all', oil('other', 'Morning', { skinTypes: [] })],
   ['itself', oil('product', 'Morning and night')],
-])('is no pair: %s', (_, other) => {
+])('does not pair: %s', (_, other) => {
   expect(findPartner(oil('product', 'Evening'), [other])).toBeUndefined()
 })
 
-test('prefers more skins in common, another concern, and no scent beside no scent', () => {
+test('prefers more skin types in common, another concern, and unscented next to unscented', () => {
   const product = oil('product', 'Night', {
     skinTypes: ['dry', 'mature'],
     concerns: ['dryness'],
@@ -41,17 +41,20 @@ test.each([
   ['Morning and night', 'Morning and night', true],
   ['Night, or in the morning under makeup', 'Morning and night', false],
   ['Morning', 'At bedtime', true],
-])('“%s” beside “%s” is for the morning: %s, and the other one is not', (first, second, expected) => {
-  const [one, other] = [oil('a', first), oil('b', second)]
-  expect(isForMorning(one, other)).toBe(expected)
-  expect(isForMorning(other, one)).toBe(!expected)
-})
+])(
+  'in a pair of “%s” and “%s”, the first is for the morning: %s, and the other one is not',
+  (first, second, expected) => {
+    const [one, other] = [oil('a', first), oil('b', second)]
+    expect(isForMorning(one, other)).toBe(expected)
+    expect(isForMorning(other, one)).toBe(!expected)
+  },
+)
 
 test('counts each point for and against a pair', () => {
   const product = oil('product', 'Morning and night', { concerns: ['dryness', 'dullness'], category: 'Face' })
   const partner = (...others: RoutineFacts[]) => findPartner(product, others)?.id
   const plain = oil('plain', 'Morning and night')
-  // The same category is worth more than an hour of its own, a concern twice costs more than none.
+  // The same category is worth more than a fixed time of day; a concern in common is worse than none.
   expect(partner(oil('evening', 'Evening'), oil('family', 'Morning and night', { category: 'Face' }))).toBe('family')
   expect(partner(plain, oil('evening', 'Evening'))).toBe('evening')
   expect(partner(oil('once', 'Night', { concerns: ['dryness'] }), oil('never', 'Night'))).toBe('never')
@@ -61,13 +64,13 @@ test('counts each point for and against a pair', () => {
       oil('once', 'Night', { concerns: ['dryness'] }),
     ),
   ).toBe('once')
-  // Said hours are better than any time.
+  // A stated time of day is better than any time.
   expect(partner(oil('any', 'Any time'), plain)).toBe('plain')
-  // Of equals the first.
+  // The first of equals.
   expect(partner(plain, oil('other', 'Morning and night'))).toBe('plain')
 })
 
-test('an oil for any time takes the other half of the day', () => {
+test('an oil for any time is used at the other time of day', () => {
   expect(findPartner(oil('product', 'Morning'), [oil('any', 'Any time')])?.id).toBe('any')
   expect(findPartner(oil('product', 'Evening'), [oil('any', 'Any time')])?.id).toBe('any')
   expect(findPartner(oil('any', 'Any time'), [oil('evening', 'Evening')])?.id).toBe('evening')

@@ -13,14 +13,14 @@ export type RoutineFacts = {
 
 type Hours = { morning: boolean; night: boolean; isSaid: boolean }
 
-/** Read from the owner's words; an oil for the shower or before a wash has no hour. */
+/** Read from the owner's text; an oil for the shower or before a wash has no time of day. */
 function hoursOf(facts: Pick<RoutineFacts, 'whenToUse'>): Hours {
   const { morning, night } = timeOfDay(facts)
   const isAnyTime = /\bany time\b/i.test(facts.whenToUse)
   return { morning: morning || isAnyTime, night: night || isAnyTime, isSaid: morning || night }
 }
 
-/** How much of a pair they are; undefined if one can't take the morning and the other the night, or no skin suits both. */
+/** How well they pair; undefined if they can't split morning and night, or no skin type suits both. */
 function pairScore(product: RoutineFacts, other: RoutineFacts): number | undefined {
   const [own, theirs] = [hoursOf(product), hoursOf(other)]
   if (!(own.morning && theirs.night) && !(own.night && theirs.morning)) return undefined
@@ -39,7 +39,7 @@ function pairScore(product: RoutineFacts, other: RoutineFacts): number | undefin
   )
 }
 
-/** The best oil to pair with this one over a day; the first of equals. */
+/** The best oil to pair with this one; the first of equals. */
 export function findPartner<Product extends RoutineFacts>(
   product: RoutineFacts,
   others: readonly Product[],
@@ -58,7 +58,7 @@ export function isForMorning(product: RoutineFacts, other: RoutineFacts): boolea
   return own === theirs ? product.id < other.id : own < theirs
 }
 
-/** Below 0 towards the morning, above it towards the night. */
+/** Below 0 for the morning, above 0 for the night. */
 function lean(product: RoutineFacts): number {
   const { morning, night } = hoursOf(product)
   if (morning !== night) return morning ? -2 : 2

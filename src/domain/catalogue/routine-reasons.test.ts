@@ -33,7 +33,7 @@ function reasons(oil: Partial<FinderOil>, answers: Partial<Answers> = {}): strin
 }
 
 describe('reasons', () => {
-  test('are none for an oil of which nothing is known', () => {
+  test('are empty for an oil that nothing is known about', () => {
     expect(reasons({})).toEqual([])
   })
 
@@ -116,7 +116,7 @@ describe('reasons', () => {
     expect(reasons(oil, answers)).toEqual(expected)
   })
 
-  test('are three at most, before what may speak against it', () => {
+  test('are three at most, before anything against it', () => {
     const oil: Partial<FinderOil> = {
       concerns: ['dryness'],
       skinTypes: ['dry'],
@@ -146,12 +146,12 @@ describe('what was left out', () => {
     ],
     [[{ reason: 'skin', count: 4 }], { skin: 'shiny' }, '4 oils not listed for oily or combination skin.'],
     [[{ reason: 'skin', count: 4 }], { skin: 'unsure' }, '4 oils not for skin.'],
-  ])('%o is told as one sentence', (counts, answers, text) => {
+  ])('becomes one sentence: %o', (counts, answers, text) => {
     expect(leftOutText(counts, { ...ANSWERS, ...answers })).toBe(text)
   })
 })
 
-test('a routine is plain only if each of its oils is', () => {
+test('a routine is plain only if all its oils are', () => {
   const [plain, floral] = [stepOf({ scents: ['unscented'] }), stepOf({ scents: ['floral'] })]
   expect(routineTitle([plain])).toBe('Your routine: one plain oil')
   expect(routineTitle([plain, plain])).toBe('Your routine: two plain oils')

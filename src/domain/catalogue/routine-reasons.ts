@@ -11,7 +11,7 @@ export type Reason =
   /** A possible concern: a group the shopper could still exclude. */
   | { kind: 'holds'; text: string; groups: readonly IngredientGroup[] }
 
-/** No one reads more. */
+/** Shoppers don't read more. */
 const MOST_REASONS = 3
 
 /** Why this oil, in the shopper's own words, and any concerns. Each is based on a fact about the oil. */

@@ -46,7 +46,7 @@ const LEFT_OUT = Array.from({ length: 2 ** GROUP_NAMES.length }, (_, bits) =>
   GROUP_NAMES.filter((__, index) => (bits >> index) & 1),
 )
 
-/** What was said for any answers. */
+/** What was shown for any answers. */
 const said = new Set<string>()
 
 /** Every way to answer. */
@@ -118,7 +118,7 @@ test('keeps its promises for every way to answer', () => {
   expect([...said].filter((text) => findClaims(text).length > 0)).toEqual([])
 })
 
-/** What is wrong with an oil for a shopper, and with what is said about it, by the facts alone. */
+/** What is wrong with an oil for a shopper, and with what is said about it, judged only by the facts. */
 function problemsOf(step: RoutineStep, answers: Answers): (string | false)[] {
   const { oil, size } = step
   const types: readonly string[] = FEELS[answers.skin].skinTypes
@@ -169,17 +169,17 @@ test('prefers what can be bought, whichever oil is sold out', () => {
   expect(broken).toEqual([])
 })
 
-test('an oil that is alone is for all its times of the day', () => {
+test('a single oil is used at all its times of day', () => {
   const alone = OILS.filter(({ id }) => id === 'barrier-rescue-oil')
   expect(outline(answer('dry', 'tight', [], 'any'), alone)).toEqual(['both barrier-rescue-oil 2oz'])
 })
 
-test('a size that is sold out is not the one to start with', () => {
+test('does not start with a size that is sold out', () => {
   const oils = OILS.map((oil) => (oil.id === 'barrier-rescue-oil' ? { ...oil, soldOut: ['2oz' as const] } : oil))
   expect(outline(answer('dry', 'irritated', ['nuts'], 'unscented'), oils)[1]).toBe('night barrier-rescue-oil 1oz')
 })
 
-test('an oil without a list of ingredients is left out as soon as anything is', () => {
+test('leaves out an oil without an ingredient list as soon as anything is excluded', () => {
   const unlisted = OILS.map((oil) => ({ ...oil, freeOf: [], contains: [], ingredients: [] }))
   expect(outline(answer('dry', 'tight', ['nuts'], 'any'), unlisted)).toEqual([])
   expect(findRoutine(unlisted, answer('dry', 'tight', ['nuts'], 'any')).leftOut).toEqual([
@@ -187,7 +187,7 @@ test('an oil without a list of ingredients is left out as soon as anything is', 
   ])
 })
 
-test('says so when nothing fits, and which answer is in the way', () => {
+test('says so if nothing fits, and which answer is the reason', () => {
   const answers = answer('blemishes', 'shiny', [...GROUP_NAMES], 'any')
   const oils = OILS.filter(({ id }) => id !== 'meadow-calm-oil')
   expect(outline(answers, oils)).toEqual([])
@@ -229,7 +229,7 @@ test.each([
 })
 
 test.each([
-  // 591 drops at 4 a day last 147 days: 24 cents a day.
+  // 591 drops at 4 a day last 147 days, so 24 cents a day.
   ['one bottle, in steps of five cents', [{ size: '1oz', dropsPerUse: 4 }], 25],
   [
     'two bottles, rounded once',

@@ -5,7 +5,7 @@ import { GROUP_NAMES, type IngredientGroup, type ProductDetail } from './product
 import { isSize, offeredSizes, priceOf, type Pricing, type Size } from './sizes.ts'
 import { isSoldOut } from './stock.ts'
 
-/** The facts that a routine is chosen by. */
+/** The facts used to choose a routine. */
 export type FinderOil = Pick<
   ProductDetail,
   | 'id'
@@ -37,13 +37,13 @@ export const SLOTS = {
 export type RoutineStep<Oil extends FinderOil = FinderOil> = {
   oil: Oil
   slot: Slot
-  /** To start with; undefined for an oil in one size. */
+  /** The size to start with; undefined for a single-size oil. */
   size: Size | undefined
   habit: Habit
 }
 
 export type Routine<Oil extends FinderOil = FinderOil> = {
-  /** In the order of the day. Empty if nothing fits. */
+  /** In the order of use. Empty if nothing fits. */
   steps: RoutineStep<Oil>[]
   /** Fits as well, but isn't part of it. */
   also: RoutineStep<Oil> | undefined
@@ -52,10 +52,10 @@ export type Routine<Oil extends FinderOil = FinderOil> = {
 
 export type LeftOutCount = { reason: 'scent' | 'skin' | 'unlisted' | IngredientGroup; count: number }
 
-/** A face takes a few drops; an oil that is used by the spoonful is for the body. */
+/** A face needs a few drops; an oil that is used by the spoonful is for the body. */
 const MOST_FOR_A_FACE = 10
 
-/** A first bottle lasts this long, if a size does. */
+/** A first bottle should last this long, if any size does. */
 const LASTING_DAYS = 120
 
 /** The best match for all answers. A sold-out oil is used only if nothing else fits. */
@@ -65,7 +65,7 @@ export function findRoutine<Oil extends FinderOil>(oils: readonly Oil[], answers
   const face = chooseFace(fitting.filter(isForFace), answers)
   const body = best(fitting.filter(isForBody), (oil) => fitOf(oil, answers))
   const bodyStep = body && toStep(body, 'body')
-  // Where nothing fits a face, what fits the rest is better than nothing.
+  // If nothing fits the face, what fits the body is better than nothing.
   const isWhole = answers.want === 'all' || face.length === 0
   return {
     steps: [...face, ...(isWhole && bodyStep ? [bodyStep] : [])],
@@ -84,7 +84,7 @@ export function whyLeftOut(oil: FinderOil, answers: Answers): LeftOutCount['reas
   return suitsSkin(oil, answers) ? undefined : 'skin'
 }
 
-/** Not for skin that it isn't listed for. Who isn't sure is given what suits any type at all, so not an oil for hair. */
+/** Not for skin types it isn't listed for. Shoppers who aren't sure get what suits any type, so no oil for hair. */
 function suitsSkin({ skinTypes }: FinderOil, { skin }: Answers): boolean {
   const wanted: readonly string[] = FEELS[skin].skinTypes
   return wanted.length === 0 ? skinTypes.length > 0 : skinTypes.some((type) => wanted.includes(type))
@@ -132,7 +132,7 @@ export function isGone(oil: FinderOil): boolean {
   return sizes.length > 0 ? sizes.every((size) => isSoldOut(oil, size)) : isSoldOut(oil, undefined)
 }
 
-/** The higher, the better; the first number that differs decides. Of two that are alike, the plainer one is better. */
+/** Higher is better; the first number that differs decides. Of two equals, the plainer one is better. */
 type Fit = readonly number[]
 
 function fitOf(oil: FinderOil, answers: Answers): Fit {
@@ -192,7 +192,7 @@ function toStep<Oil extends FinderOil>(oil: Oil, slot: Slot): RoutineStep<Oil> {
   return { oil, slot, size: startingSize(oil, habit), habit }
 }
 
-/** The smallest size to be had that lasts for months, or else the largest. */
+/** The smallest available size that lasts for months, or else the largest. */
 function startingSize(oil: FinderOil, habit: Habit): Size | undefined {
   const offered = offeredSizes(oil.pricing)
   const inStock = offered.filter((size) => !isSoldOut(oil, size))

@@ -33,7 +33,7 @@ test('charges the sale price where there is one, and never more than the regular
   expect(applySale(SINGLE, { '1oz': 1 })).toEqual(SINGLE)
 })
 
-test('a product with sizes has no price without one, and one without sizes none with one', () => {
+test('a product with sizes has a price only for a size, and one without sizes only without', () => {
   expect([regularPrice(SIZED, '1oz'), regularPrice(SIZED, '4oz'), regularPrice(SIZED, 'single')]).toEqual([
     3500,
     undefined,
@@ -55,7 +55,7 @@ test.each([
   expect(formerPrices(SIZED, spans, START)).toEqual(isFormer ? { '1oz': 3500 } : {})
 })
 
-test('does not count the days of the sale itself, or any day twice over the window', () => {
+test('counts neither the days of the sale itself nor any day twice', () => {
   const spans = [offered(20, -40)]
   expect(formerPrices(SIZED, spans, START)).toEqual({})
   fc.assert(
@@ -75,7 +75,7 @@ test('shows a former price only while it is still the regular one', () => {
   })
 })
 
-test('shows no sale of a size that is not sold, has no sale price, or costs the same', () => {
+test('shows no sale for a size that is not sold, has no sale price, or costs the same', () => {
   const sale = { prices: { '1oz': 3500, '4oz': 1 }, endsAt: END }
   expect(shownSale(SIZED, sale, { '1oz': 3500, '2oz': 4400 })).toEqual({ endsAt: END, units: [], was: {} })
   expect(shownSale(SINGLE, { prices: { single: 2000 }, endsAt: END }, { single: 2600 })).toEqual({
@@ -91,7 +91,7 @@ test('names the last day of a sale in the shop’s time zone', () => {
   expect(saleEnds({ endsAt: new Date('2026-12-01T07:01:00Z') })).toBe('Sale ends December 1, 2026')
 })
 
-test('refuses a sale that is none', () => {
+test('refuses a sale that lowers no price', () => {
   const now = daysBefore(1)
   const problems = (sale: Partial<Parameters<typeof problemsOfSale>[1]>) =>
     problemsOfSale(SIZED, { prices: { '1oz': 2900 }, startsAt: START, endsAt: END, ...sale }, now)
@@ -106,7 +106,7 @@ test('refuses a sale that is none', () => {
   expect(problems({ startsAt: daysBefore(9), endsAt: now })).toEqual({ endsAt: 'That time has passed.' })
 })
 
-test('says at the first field that no sale price was given', () => {
+test('reports a missing sale price at the first field', () => {
   const nothing = { prices: {}, startsAt: START, endsAt: END }
   const problem = 'Give at least one size a sale price.'
   expect(problemsOfSale(SINGLE, nothing, daysBefore(1))).toEqual({ single: problem })

@@ -16,14 +16,14 @@ export type RunningSale = {
   was: SalePrices
 }
 
-/** How long a unit was offered at a price; undefined for now. */
+/** How long a unit was offered at a price; undefined means until now. */
 export type OfferedSpan = { unit: StockUnit; priceCents: number; from: Date; until: Date | undefined }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** A former price counts if it was charged on this many of the days before the sale. */
 export const FORMER_PRICE_DAYS = 28
 export const FORMER_PRICE_WINDOW_DAYS = 90
-/** A sale that never ends makes the former price a fiction. */
+/** A sale that never ended would make the former price fictitious. */
 export const MAX_SALE_DAYS = 60
 
 /** What's charged during the sale. A sale never raises a price. */

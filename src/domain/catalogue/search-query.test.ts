@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { asTerm, isKnownWord, parseSearch, type SearchQuery } from './search-query.ts'
 import { cleanSearch } from './search-terms.ts'
 
-/** A query in a line: [terms] without … price size. */
+/** A query in one line: [terms] without … price size. */
 function inLine({ terms, without, price, size }: SearchQuery): string {
   const one = ({ typed, facets, words }: SearchQuery['terms'][number]) =>
     facets.length > 0
@@ -34,7 +34,7 @@ test.each([
   ['fine lines on my neck', 'concern:fine-lines, concern:firmness'],
   ['vegan gift', 'vegan, gift'],
   ['non-greasy', 'light|weightless|thin'],
-  // What is left out.
+  // Exclusions.
   ['almond free', '-?almond'],
   ['almond-free hand oil', 'concern:hands, -?almond'],
   ['without almond', '-?almond'],
@@ -89,17 +89,17 @@ test.each([
   expect(inLine(parseSearch(typed))).toBe(expected)
 })
 
-test('looks for a word that turns out to be no ingredient', () => {
+test('searches for a word that turns out not to be an ingredient', () => {
   const [exclusion] = parseSearch('cruelty free').without
   expect(exclusion && asTerm(exclusion)).toEqual({ typed: ['cruelty'], facets: [], words: ['cruelty'] })
 })
 
-test('leaves the words of its own lists to themselves when it corrects spelling', () => {
+test('does not correct the spelling of words on its own lists', () => {
   for (const word of ['sensitive', 'without', 'free', 'wrinkles']) expect(isKnownWord(word), word).toBe(true)
   for (const word of ['sensitve', 'rosehp']) expect(isKnownWord(word), word).toBe(false)
 })
 
-test('makes plain words of any input, and few of them', () => {
+test('turns any input into a few plain words', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (typed) => {
       const { terms, without, price } = parseSearch(cleanSearch(typed) ?? '')

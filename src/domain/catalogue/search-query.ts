@@ -3,12 +3,12 @@ import { plainWords } from './search-terms.ts'
 import { readSize } from './size-in-words.ts'
 import type { Size } from './sizes.ts'
 
-/** One thing that is looked for. */
+/** One thing to search for. */
 export type SearchTerm = {
   /** The words as typed, without stop words. */
   typed: readonly string[]
   facets: readonly Facet[]
-  /** Any of these in its texts will do. Empty if only a fact will. */
+  /** Any of these in its texts is enough. Empty if only a fact counts. */
   words: readonly string[]
 }
 
@@ -31,7 +31,7 @@ const MAX_TERMS = 8
 const MAX_PHRASE = 4
 const MAX_CENTS = 1_000_000
 
-/** Say nothing about an oil, if anything else does. */
+/** Words that say nothing about an oil if others do. */
 const FILLERS = new Set(
   (
     'a an and any are at best by can do for from good great have help helps i in is it like me my need of on or our safe ' +
@@ -172,7 +172,7 @@ function takeList(words: readonly string[], from: number): Taken {
   return { excluded, next: at }
 }
 
-/** “Nut free”, “nut and coconut free”, “tree nut allergy”; undefined if no such list begins here. */
+/** “Nut free”, “nut and coconut free”, “tree nut allergy”; undefined if no such list starts here. */
 function takeFreeList(words: readonly string[], from: number): Taken | undefined {
   const { excluded, next } = takeList(words, from)
   const isFree = AFTER.has(words[next] ?? '')
@@ -181,7 +181,7 @@ function takeFreeList(words: readonly string[], from: number): Taken | undefined
   return isFree && from + own <= next && !FILLERS.has(words[from] ?? '') ? { excluded, next: next + 1 } : undefined
 }
 
-/** The number of words of the longest known phrase that begins here. */
+/** The number of words of the longest known phrase that starts here. */
 function longest(known: ReadonlyMap<string, unknown>, words: readonly string[], at: number): number {
   for (let length = Math.min(MAX_PHRASE, words.length - at); length > 0; length -= 1)
     if (known.has(words.slice(at, at + length).join(' '))) return length

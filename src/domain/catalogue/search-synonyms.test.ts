@@ -12,7 +12,7 @@ const FACETS = [
   'vegan',
 ]
 
-test('phrases are plain words, as a search is read', () => {
+test('phrases are plain words, like a parsed search', () => {
   expect([...SYNONYMS.keys(), ...LEFT_OUT.keys()].filter((phrase) => !WORDS.test(phrase))).toEqual([])
 })
 
@@ -36,7 +36,7 @@ test('every skin type, concern and scent has words that shoppers use', () => {
   expect(FACETS.filter((facet) => !meant.has(facet))).toEqual(['skin:dry', 'scent:vanilla'])
 })
 
-test('what is left out is a group of ingredients or words of a list of them', () => {
+test('an exclusion is a group of ingredients, or words from an ingredient list', () => {
   const left = [...LEFT_OUT.values()]
   const groups = new Set<string>(left.flatMap((what) => ('group' in what ? [what.group] : [])))
   expect([...groups].toSorted()).toEqual(Object.keys(INGREDIENT_GROUPS).toSorted())

@@ -1,7 +1,7 @@
 import type { Concern, Scent, SkinType } from './facts.ts'
 import type { IngredientGroup } from './product.ts'
 
-/** A fact that products are found and filtered by. */
+/** A fact to search and filter products by. */
 export type Facet = `skin:${SkinType}` | `concern:${Concern}` | `scent:${Scent}` | `free:${IngredientGroup}` | 'vegan'
 
 /** What shoppers say, and what the shop says about it: a fact, words of its texts, or both. */
@@ -96,7 +96,7 @@ export const SYNONYMS: ReadonlyMap<string, Meaning> = new Map(
   ROWS.flatMap(([said, facets, words = []]) => said.split(', ').map((phrase) => [phrase, { facets, words }] as const)),
 )
 
-/** What shoppers leave out: a group of ingredients, or words that an ingredient list would have. */
+/** What shoppers exclude: a group of ingredients, or words from an ingredient list. */
 export type LeftOut = { group: IngredientGroup } | { inci: readonly string[] }
 
 const LEFT_OUT_ROWS: readonly [said: string, what: LeftOut][] = [
@@ -128,7 +128,7 @@ export const LEFT_OUT: ReadonlyMap<string, LeftOut> = new Map(
   LEFT_OUT_ROWS.flatMap(([said, what]) => said.split(', ').map((phrase) => [phrase, what] as const)),
 )
 
-/** Every word of the two lists, for the correction of spelling. */
+/** Every word of the two lists, for spelling correction. */
 export const KNOWN_WORDS: ReadonlySet<string> = new Set(
   [...SYNONYMS.keys(), ...LEFT_OUT.keys()].flatMap((phrase) => phrase.split(' ')).filter(({ length }) => length > 3),
 )

@@ -1,6 +1,6 @@
 import { type Size, SIZES } from './sizes.ts'
 
-/** What bottles of these sizes are labeled in milliliters. */
+/** How bottles of these sizes are labeled in milliliters. */
 const MILLILITERS: Readonly<Record<string, Size>> = {
   '29.5': '1oz',
   '30': '1oz',

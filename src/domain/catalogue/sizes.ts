@@ -17,7 +17,7 @@ export function offeredSizes(pricing: Pricing): Size[] {
   return pricing.kind === 'sized' ? SIZES.filter((size) => pricing.prices[size] !== undefined) : []
 }
 
-/** What is on offer now and would no longer be. */
+/** Sizes on offer now that would no longer be. */
 export function lostSizes(now: Pricing, next: Pricing): string[] {
   if (now.kind === 'single') return next.kind === 'single' ? [] : ['its one size']
   return offeredSizes(now).filter((size) => priceOf(next, size) === undefined)

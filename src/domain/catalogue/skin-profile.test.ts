@@ -21,7 +21,7 @@ test.each<[unknown, ReturnType<typeof readProfile>]>([
   expect(readProfile(stored)).toEqual(profile)
 })
 
-test('follows from the answers of the finder', () => {
+test('is derived from the finder’s answers', () => {
   expect(profileOf({ want: 'dry', skin: 'irritated', without: ['nuts'], scent: 'unscented' })).toEqual({
     skin: 'sensitive',
     without: ['nuts', 'essential-oils'],
@@ -38,7 +38,7 @@ test.each([
   expect(profileOf({ want: 'all', skin, without: [], scent: 'any' }).skin).toBe(type)
 })
 
-test('is empty only without a skin type and anything to leave out', () => {
+test('is empty only without a skin type or anything to avoid', () => {
   expect(isEmptyProfile({ skin: 'dry', without: [] })).toBe(false)
   expect(isEmptyProfile({ skin: undefined, without: ['nuts'] })).toBe(false)
   expect(isEmptyProfile({ skin: undefined, without: [] })).toBe(true)

@@ -2,14 +2,14 @@ import { isSkinType, type SkinType } from './facts.ts'
 import type { Answers, FeelKey } from './finder.ts'
 import { GROUP_NAMES, type IngredientGroup } from './product.ts'
 
-/** What a shopper has their own browser remember. It is never sent. */
+/** Stored only in the shopper's own browser; it's never sent. */
 export type SkinProfile = { skin: SkinType | undefined; without: readonly IngredientGroup[] }
 
 export function isEmptyProfile({ skin, without }: SkinProfile): boolean {
   return skin === undefined && without.length === 0
 }
 
-/** Whatever was stored there: what isn't known is ignored. */
+/** Reads what was stored there; unknown values are ignored. */
 export function readProfile(stored: unknown): SkinProfile {
   const { skin, without } = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
   const chosen: readonly unknown[] = Array.isArray(without) ? without : []
@@ -27,7 +27,7 @@ const SKIN_OF_FEEL: Record<FeelKey, SkinType | undefined> = {
   unsure: undefined,
 }
 
-/** Who wants nothing with a scent leaves out what gives it one. */
+/** Someone who wants nothing scented excludes the ingredients that add a scent. */
 export function profileOf({ want, skin, without, scent }: Answers): SkinProfile {
   const leavesOutScent = scent === 'unscented'
   return {

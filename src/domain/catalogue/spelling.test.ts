@@ -35,7 +35,7 @@ test('returns the nearest word, and requires short words to be nearly right', ()
   expect(closestWord('sermon', words)).toBeUndefined()
 })
 
-test('prefers the nearer word to the earlier one, and corrects no word of two letters', () => {
+test('prefers the closer word to the earlier one, and corrects no two-letter word', () => {
   expect(closestWord('lavendar', ['lavandin', 'lavender'])).toBe('lavender')
   expect(closestWord('ol', ['oil'])).toBeUndefined()
   expect(closestWord('olis', ['oils'])).toBe('oils')

@@ -20,7 +20,7 @@ export type CustomerFigures = {
   codes: string[]
 }
 
-/** What the orders of one customer, newest first, add up to. */
+/** Totals of one customer's orders, given newest first. */
 export function customerFigures(orders: readonly FiguredOrder[]): CustomerFigures {
   const paid = orders.filter(({ paidAt }) => paidAt !== null)
   return {

@@ -18,7 +18,7 @@ export function tagProblem(tags: readonly string[]): string | undefined {
   return long && `“${long.slice(0, MAX_TAG_LENGTH)}…” is too long. Use up to ${MAX_TAG_LENGTH} characters per tag.`
 }
 
-/** Takes the spelling in use for tags that other customers already have, so that a filter finds all of them. */
+/** Uses the existing spelling of tags that other customers already have, so that a filter finds all of them. */
 export function withKnownSpelling(tags: readonly string[], known: readonly string[]): string[] {
   const spelling = new Map(known.map((tag) => [tagKey(tag), tag]))
   return tags.map((tag) => spelling.get(tagKey(tag)) ?? tag)

@@ -30,7 +30,7 @@ function wrong(changes: Partial<AccountAnswers>): string[] {
   return wrongSentences(checkAccount(EXPECTED, { ...RIGHT, ...changes }))
 }
 
-test('an account as the settings say is right in every respect', () => {
+test('an account that matches the settings passes every check', () => {
   expect(new Set(Object.values(verdicts({})))).toEqual(new Set(['right']))
 })
 
@@ -65,7 +65,7 @@ test('each mismatch is one sentence that names the setting and what to do', () =
   }
 })
 
-test('a Square that gives no answer contradicts nothing, whatever it is silent about', () => {
+test('a missing answer from Square is never a mismatch', () => {
   const away = { away: true } as const
   expect(wrong({ token: away, location: away, webhooks: away })).toEqual([])
   expect(new Set(Object.values(verdicts({ token: away, location: away, webhooks: away })))).toEqual(
@@ -74,7 +74,7 @@ test('a Square that gives no answer contradicts nothing, whatever it is silent a
   expect(verdicts({ token: away })).toMatchObject({ token: 'right', application: 'unknown', webhook: 'right' })
 })
 
-test('a token that may not ask is no wrong setting', () => {
+test('a token without permission to ask is not a wrong setting', () => {
   const forbidden = { refused: 'permission' } as const
   expect(wrong({ location: forbidden, webhooks: forbidden })).toEqual([])
   expect(verdicts({ webhooks: { known: [{ ...WEBHOOK, hasOurKey: undefined }] } })).toMatchObject({
@@ -82,7 +82,7 @@ test('a token that may not ask is no wrong setting', () => {
   })
 })
 
-test('one right subscription is enough beside others for the same address', () => {
+test('one correct subscription is enough, next to others for the same address', () => {
   const others = [
     { ...WEBHOOK, isEnabled: false },
     { ...WEBHOOK, hasOurKey: false },
@@ -96,7 +96,7 @@ function sentencesOf(changes: Partial<AccountAnswers>) {
   ) as Record<AccountSubject, string>
 }
 
-test('says what was found right', () => {
+test('says what passed', () => {
   const expiring = { known: { applicationId: 'sq0idp-ours', expiresAt: new Date('2027-01-31T12:00:00Z') } }
   expect(sentencesOf({ token: expiring })).toEqual({
     token: "Accepted by Square's production environment. It expires on 2027-01-31.",
@@ -110,7 +110,7 @@ test('says what was found right', () => {
   expect(sentencesOf({ token: { away: true } }).token).toBe(accepted)
 })
 
-test('says why something is not known', () => {
+test('says why something is unknown', () => {
   const away = { away: true } as const
   expect(sentencesOf({ token: away, location: away, webhooks: away })).toEqual({
     token: 'Square didn’t answer.',

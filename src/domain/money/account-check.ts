@@ -28,12 +28,12 @@ export type AccountSubject = keyof typeof ACCOUNT_SUBJECTS
 export type AccountFinding = { subject: AccountSubject; verdict: 'right' | 'wrong' | 'unknown'; sentence: string }
 
 const CURRENCY = 'USD'
-/** What tells the shop of a payment or refund whose answer it never got. */
+/** The events that report a payment or refund whose response the shop never got. */
 const NEEDED_EVENTS = ['payment.updated', 'refund.updated']
 const NO_ANSWER = 'Square didn’t answer.'
 const DASHBOARD = "in Square's developer dashboard"
 
-/** What production does not start with, a sentence each. */
+/** What keeps production from starting, one sentence each. */
 export function wrongSentences(findings: readonly AccountFinding[]): string[] {
   return findings.filter(({ verdict }) => verdict === 'wrong').map(({ sentence }) => sentence)
 }

@@ -11,12 +11,12 @@ test('can be paid for seven days', () => {
   expect([at(-1), at(0)]).toEqual(['open', 'expired'])
 })
 
-test('is paid in one state only', () => {
+test('is paid in only one state', () => {
   const states = ['open', 'paid', 'withdrawn'] as const
   expect(states.map((state) => isPaidBalance({ state }))).toEqual([false, true, false])
 })
 
-test('names a day on the whole of which it can be paid', () => {
+test('names the last full day on which it can be paid', () => {
   expect(balanceLastDay(balanceExpiry(ASKED)).toISOString()).toBe('2026-11-23T12:00:00.000Z')
 })
 
@@ -25,7 +25,7 @@ test.each(['paid', 'withdrawn'] as const)('stays %s, however old it is', (state)
   expect(balanceStanding({ state, withdrawnBy, expiresAt: ASKED }, new Date('2030-01-01'))).toBe(state)
 })
 
-test('has expired if its reservation was ended, whenever that was', () => {
+test('has expired if its reservation has ended, whenever that was', () => {
   const request = { state: 'withdrawn', withdrawnBy: 'lapse', expiresAt: balanceExpiry(ASKED) } as const
   expect(balanceStanding(request, ASKED)).toBe('expired')
 })

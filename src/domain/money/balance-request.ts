@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** How long a buyer can pay a request. */
 export const BALANCE_DAYS = 7
 
-/** What became of a request. One that has expired can't be paid anymore. */
+/** The state of a request. An expired one can't be paid anymore. */
 export type BalanceStanding = BalanceState | 'expired'
 
 type StoredBalance = { state: BalanceState; withdrawnBy: 'owner' | 'change' | 'lapse' | null; expiresAt: Date }
@@ -30,7 +30,7 @@ export function balanceLastDay(expiresAt: Date): Date {
   return new Date(expiresAt.getTime() - DAY_MS)
 }
 
-/** The sales tax of what is left of an order that was not paid, at the rate of the state it ships to; 0 if none. */
+/** The unpaid sales tax on what is left of an order, at the rate of the state it ships to; 0 if none. */
 export function dueTaxCents({ goodsCents, discountCents, taxCents }: RefundSplit, basisPoints: number): number {
   return Math.max(0, taxFor(Math.max(0, goodsCents - discountCents), basisPoints) - taxCents)
 }

@@ -14,7 +14,7 @@ export type Failures = {
   suspect: number
   /** Declined or open, from this sender's address. */
   client: number
-  /** Declined, with any card that was declined for this sender. */
+  /** Declined, with any of the cards that were declined for this sender. */
   card: number
   /** Declined, from the sender's /24 or /48. Strangers share it. */
   network: number
@@ -53,7 +53,7 @@ const MAX_OF_ONE = 10
 /** During a wave a buyer may mistype a card once before the address becomes suspect. */
 const SUSPECT_CLIENT = 2
 const SUSPECT_IPV6_NETWORK = 10
-/** Less time than it takes to type an address. */
+/** Takes less time than typing an address. */
 const HUMAN_MS = 3000
 
 /** Many small puzzles take about the same time for everyone; the time for a single large one varies widely. */

@@ -23,7 +23,7 @@ test('every amount is wrong where shipping is free', () => {
   expect(wrongShipping('Free shipping over $60', { flatCents: 0, freeFromCents: 0 })).toBe('$60')
 })
 
-test('finds a sales tax that is not charged', () => {
+test('finds a sales tax rate that is not charged', () => {
   const tax = { tax: { UT: 725, CO: 290 } }
   expect(wrongTax('Orders to Utah carry 7.15% sales tax.', tax)).toBe('7.15%')
   expect(wrongTax('We charge 7.25 % tax in Utah and 2.9% in Colorado', tax)).toBeUndefined()

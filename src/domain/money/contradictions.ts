@@ -3,7 +3,7 @@ import type { Rates, ShippingRate } from './rates.ts'
 const AMOUNT = /\$\s?(\d[\d,]*(?:\.\d\d)?)/g
 const PERCENTAGE = /(\d{1,2}(?:\.\d{1,2})?)\s?%/g
 
-/** The first amount that a text calls the price of shipping, or the limit for free shipping, and that is neither. */
+/** The first amount that a text wrongly calls the price of shipping or the limit for free shipping. */
 export function wrongShipping(text: string, { flatCents, freeFromCents }: ShippingRate): string | undefined {
   const right = new Set([flatCents, freeFromCents])
   return sentencesAbout(text, /\b(?:free )?(?:shipping|ships?|delivery|delivered)\b/i)
@@ -11,7 +11,7 @@ export function wrongShipping(text: string, { flatCents, freeFromCents }: Shippi
     .find(([, amount = '']) => !right.has(Math.round(Number(amount.replaceAll(',', '')) * 100)))?.[0]
 }
 
-/** The first percentage that a text calls sales tax and that no state is charged. */
+/** The first percentage that a text calls sales tax although no state has that rate. */
 export function wrongTax(text: string, { tax }: Pick<Rates, 'tax'>): string | undefined {
   const right = new Set(Object.values(tax))
   return sentencesAbout(text, /\btax/i)
@@ -19,7 +19,7 @@ export function wrongTax(text: string, { tax }: Pick<Rates, 'tax'>): string | un
     .find(([, percent = '']) => !right.has(Math.round(Number(percent) * 100)))?.[0]
 }
 
-/** A period within a number ends no sentence. */
+/** A period within a number doesn't end a sentence. */
 function sentencesAbout(text: string, subject: RegExp): string[] {
   return text.split(/[.!?;](?=\s|$)|\n/).filter((sentence) => subject.test(sentence))
 }

@@ -3,7 +3,7 @@ import { type Discount, discountOf } from './pricing.ts'
 
 /** A code that anyone may use must not be guessed. */
 const OPEN_GROUP = 6
-/** A code that works with one email address only is worth nothing to anyone who guesses it, so it can be short. */
+/** A code that works with only one email address is useless to anyone who guesses it, so it can be short. */
 const PERSONAL_GROUP = 4
 
 /** BLOOM-XXXXXX-XXXXXX, 58 bits. Needs 32 random bytes or more; throws if they run out. */

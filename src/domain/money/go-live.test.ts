@@ -32,7 +32,7 @@ function open(facts: GoLiveFacts): string[] {
   return goLiveStates(facts).flatMap(({ step, isDone }) => (isDone ? [] : [step]))
 }
 
-test('a new shop has every step before it, and Apple’s file only with wallets', () => {
+test('a new shop has every step left, and Apple’s file only with wallets', () => {
   expect(open(NOTHING)).toEqual([
     'passkey',
     'address',
@@ -61,7 +61,7 @@ test.each([
   expect(open({ ...EVERYTHING, [fact]: false })).toEqual(steps)
 })
 
-test('the sandbox is never live, and the emulator is not about to be', () => {
+test('the sandbox is never live, and the emulator has no steps toward it', () => {
   expect(open({ ...EVERYTHING, environment: 'sandbox' })).toEqual(['live'])
   expect(open(EVERYTHING)).toEqual([])
   expect(goLiveStates({ ...NOTHING, environment: 'emulator' })).toEqual([])

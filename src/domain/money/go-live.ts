@@ -1,4 +1,4 @@
-/** What has to be done before real cards can be charged, in this order: first what needs nothing but the desk. */
+/** What has to be done before real cards can be charged, in this order: first what only takes the desk. */
 export const GO_LIVE_STEPS = [
   'passkey',
   'address',
@@ -33,7 +33,7 @@ export type GoLiveFacts = {
 
 export type GoLiveState = { step: GoLiveStep; isDone: boolean }
 
-/** All steps that this shop needs. None for a shop on the emulator, which takes no money and is not about to. */
+/** All steps that this shop needs. None for a shop on the emulator, which isn't going to take money. */
 export function goLiveStates(facts: GoLiveFacts): GoLiveState[] {
   if (facts.environment === 'emulator') return []
   const isDone: Record<GoLiveStep, boolean> = {

@@ -148,7 +148,7 @@ test.each<[ItemChangeProblem, ChangingOrder, ItemChange]>([
   expect(planItemChange(order, change)).toEqual({ problem })
 })
 
-test('no order is cheaper or dearer changed than bought like that', () => {
+test('a changed order costs the same as one bought that way', () => {
   const price = fc.integer({ min: 100, max: 20_000 })
   const lines = fc.array(fc.tuple(price, fc.integer({ min: 1, max: 4 })), { minLength: 1, maxLength: 4 })
   const discount = fc.option(fc.constantFrom(TEN_PERCENT, FIVE_OFF, { kind: 'percent', percent: 33 } as const), {
@@ -205,7 +205,7 @@ test('whatever was refunded before, refunding the rest item by item returns ever
         }
         const plan = planItemChange(order, changeOf(added))
         if ('problem' in plan) return
-        // What costs less was refunded, what costs more was paid.
+        // A lower price was refunded, a higher one was paid.
         if (plan.amountCents < 0) refunds.push({ ...negative(plan.split), state: 'completed' })
         const paid = {
           ...first,

@@ -14,7 +14,7 @@ import { type Discount, discountOf, MAX_TOTAL_CENTS, type PricedLine, shippingFo
 export type ChangingOrder = OpenOrder & {
   /** Its code, if it has one. What is added gets it only if it is still offered. */
   discount: { discount: Discount; isOffered: boolean } | undefined
-  /** The sales tax where it ships, on the day it was placed and today, which is the day of what is added. */
+  /** The sales tax where it ships, on the day it was placed and today; today's applies to what is added. */
   basisPoints: { placed: number; today: number }
 }
 
@@ -29,7 +29,7 @@ export type ItemChange = {
 export type ItemChangeProblem = 'nothing-added' | 'too-many' | 'too-large' | 'tax-changed' | 'more-than-paid'
 
 export type ItemChangePlan = {
-  /** What the change adds to each part, or takes off it. */
+  /** What the change adds to each part; negative if it subtracts. */
   split: RefundSplit
   /** What the customer has to pay; negative if it's refunded. */
   amountCents: number
@@ -84,7 +84,7 @@ function addedDiscount({ discount }: ChangingOrder, { open, removed, added }: Go
 
 function addedTax({ discount, basisPoints, left }: ChangingOrder, goods: Goods, discountCents: number): number {
   const { placed, today } = basisPoints
-  // The tax of each part would be rounded apart from the whole.
+  // Otherwise the tax of each part would be rounded separately from the whole.
   const netBefore = goods.open - (discount ? discountOf(goods.open, discount.discount) : 0)
   const netAdded = goods.added - goods.removed - discountCents
   const taxCents =
@@ -101,7 +101,7 @@ function addedShipping(order: ChangingOrder, goodsCents: number, chargesShipping
 
 /**
  * Refunds of items are shares of these sums. They are chosen so that what is left of the order has its share of the new
- * sums, although items that were refunded before are among them.
+ * sums, although these include items that were refunded before.
  */
 function itemsAfter(order: ChangingOrder, split: RefundSplit): ItemTotals {
   const now = itemTotals(order)

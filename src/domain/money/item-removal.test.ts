@@ -37,7 +37,7 @@ function amountOf(order: OpenOrder, removal: ReturnType<typeof wish>): number | 
   return 'problem' in plan ? plan.problem : plan.amountCents
 }
 
-test('refunds what was paid for the items, and says what the rest comes to', () => {
+test('refunds what was paid for the items, and returns the total of the rest', () => {
   // $50.00 + $9.99 + $3.58 tax.
   expect(planRemoval(orderOf([[2500, 2]]), wish({ 1: 1 }))).toEqual({
     split: { goodsCents: 2500, discountCents: 0, shippingCents: 0, taxCents: 179 },
@@ -47,7 +47,7 @@ test('refunds what was paid for the items, and says what the rest comes to', () 
   })
 })
 
-test('takes the shipping off the refund if free shipping is lost and the owner says so', () => {
+test('deducts shipping from the refund if free shipping is lost and the owner chooses to', () => {
   const order = orderOf([
     [4000, 1],
     [4400, 1],
@@ -122,7 +122,7 @@ test('leaves the order open: the rest of the payment is never refunded while som
   expect(amountOf(noShipping, wish({ 1: 1 }))).toBe('rest-of-payment')
 })
 
-test('only free shipping by the rule of the day can be lost', () => {
+test('only free shipping under that day’s rule can be lost', () => {
   expect(canLoseFreeShipping(orderOf([[8000, 1]]))).toBe(true)
   expect(canLoseFreeShipping(orderOf([[2000, 1]]))).toBe(false)
   // It was free for another reason, or is free for everyone.
@@ -139,7 +139,7 @@ test('shipping that was paid, or charged since, is not free shipping to lose', (
   expect(canLoseFreeShipping({ ...order, left: { ...order.left, shippingCents: 999 } })).toBe(false)
 })
 
-test('a refund that the shipping uses up to the last cent is none', () => {
+test('a refund that shipping uses up completely is not one', () => {
   const untaxed = {
     ...orderOf([
       [7000, 1],

@@ -11,11 +11,11 @@ import type { ShippingRate } from './rates.ts'
 
 /** An order before items are taken out of it. */
 export type OpenOrder = PaidTotals & {
-  /** With how many of them were refunded, which don't ship either. */
+  /** With how many of each were refunded, which don't ship either. */
   lines: readonly (PaidLine & { refunded: number })[]
   /** What was not refunded yet. */
   left: RefundSplit
-  /** Of the day it was placed. */
+  /** From the day it was placed. */
   shippingRate: ShippingRate
 }
 
@@ -34,7 +34,7 @@ export type RemovalPlan = {
   amountCents: number
   /** What the customer has paid for the items that still ship. */
   kept: RefundSplit
-  /** Shipping that these items would have saved, whether it is charged or not. */
+  /** The shipping that would be due without these items, whether it's charged or not. */
   lostShippingCents: number
 }
 

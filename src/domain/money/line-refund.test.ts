@@ -61,7 +61,7 @@ function booksOf(paid: Paid) {
   }
 }
 
-test('refunds three bottles one by one to the cent of what was paid for them', () => {
+test('refunds three bottles one by one, to the cent that was paid for them', () => {
   // $10.01 three times, 10% off: $30.03 - $3.00, tax 7.15% of $27.03 = $1.93.
   const paid = paidFor([[1001, 3]], 10)
   expect(paid).toMatchObject({ discountCents: 300, taxCents: 193, shippingCents: 999 })
@@ -92,7 +92,7 @@ test('counts an earlier free amount: nothing is refunded twice', () => {
   expect(splitAmountCents(books.left())).toBe(books.left().shippingCents)
 })
 
-test('refuses more of a line than is left, nothing, and lines that are not there', () => {
+test('refuses more of a line than is left, an empty refund, and unknown lines', () => {
   const { lines } = paidFor([[1000, 2]])
   const before = new Map([[0, 1]])
   const may = (position: number, quantity: number, withShipping = false) =>
@@ -115,7 +115,7 @@ test('counts the items of refunds that were not rejected', () => {
   expect(refundedQuantities(rows)).toEqual(new Map([[0, 3]]))
 })
 
-test('takes all parts with the last cent, also of an order whose goods were free', () => {
+test('refunds all parts with the last cent, even if the goods were free', () => {
   const paid = paidFor([[1000, 2]], 100)
   const books = booksOf(paid)
   expect(books.items({ 0: 1 }, true)).toEqual({

@@ -17,7 +17,7 @@ export type PaidTotals = {
   addedDiscountCents?: number
   addedShippingCents?: number
   addedTaxCents?: number
-  /** What the items come to since they were changed (item-change.ts); null if they never were. */
+  /** What the items add up to since they were changed (item-change.ts); null if they never were. */
   itemsGoodsCents?: number | null
   itemsDiscountCents?: number | null
   itemsTaxCents?: number | null
@@ -33,7 +33,7 @@ export function paidLater(paid: Partial<PaidTotals>): RefundSplit {
   }
 }
 
-/** All that was paid after the order was bought. */
+/** Everything that was paid after the order was bought. */
 export function paidLaterCents(paid: Partial<PaidTotals>): number {
   return splitAmountCents(paidLater(paid))
 }
@@ -71,7 +71,7 @@ export function splitAmountCents(split: RefundSplit): number {
   return netCents(split) + split.shippingCents + split.taxCents
 }
 
-/** A stored refund. It has no parts if it is of a payment that its order never took. */
+/** A stored refund. It has no parts if its payment was never applied to the order. */
 export type PastRefund = { [Part in keyof RefundSplit]: number | null } & { state: RefundState }
 
 /** What is still to be refunded of each part, after refunds that were not rejected. */
@@ -134,7 +134,7 @@ export function splitItems(
   return { goodsCents: paidCents + discountCents, discountCents, shippingCents, taxCents }
 }
 
-/** What these items come to, without rounding apart what was refunded before. */
+/** What these items add up to, without rounding separately what was refunded before. */
 export function itemValue(paid: PaidTotals & { lines: readonly PaidLine[] }, quantities: Quantities): ItemTotals {
   return valueOf(shareOut(paid), quantities)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { balanceOf, type Entry, FLOWS, isMatch } from './money-balance.ts'
 
-test('matches what both sides have, and leaves the rest open until it is explained', () => {
+test('matches what both sides have, and keeps the rest open until it is explained', () => {
   const stray = { flow: 'payments', shopCents: undefined, providerCents: 5353 } as const
   const matched = { flow: 'payments', shopCents: 6357, providerCents: 6357 } as const
   const unpaid = { flow: 'refunds', shopCents: 300, providerCents: undefined } as const
@@ -27,7 +27,7 @@ function sequence(seed: number): () => number {
   }
 }
 
-test('differs between the sides by exactly what is explained and open, for any entries', () => {
+test('explained and open differences add up to the exact gap between the sides, for any entries', () => {
   const random = sequence(14)
   const cents = () => (random() < 0.3 ? undefined : Math.floor(random() * 4) * 1000 + 1)
   for (let run = 0; run < 500; run += 1) {

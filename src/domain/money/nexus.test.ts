@@ -11,12 +11,12 @@ test('uses $100,000 a year for most states', () => {
   expect(percent('CA', 10_000_000, 5000)).toBe(20)
 })
 
-test('uses the nearer limit where 200 sales are enough', () => {
+test('uses the limit that is closer where 200 sales are enough', () => {
   expect(percent('NJ', 1_000_000, 150)).toBe(75)
   expect(percent('NJ', 9_000_000, 20)).toBe(90)
 })
 
-test('uses the farther limit where both are needed', () => {
+test('uses the limit that is farther where both are required', () => {
   expect(percent('NY', 50_000_000, 50)).toBe(50)
   expect(percent('CT', 10_000_000, 200)).toBe(100)
 })

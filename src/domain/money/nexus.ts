@@ -35,7 +35,7 @@ export function nexusRuleOf(state: StateCode): NexusRule {
   return OTHERS[state] ?? (OR_200.has(state) ? { ...usual, orderCount: TWO_HUNDRED } : usual)
 }
 
-/** Progress of a year toward the state's limit in percent; 100 or more means that it is reached. */
+/** Progress of a year toward the state's limit in percent; 100 or more means it has been reached. */
 export function nexusPercent(rule: NexusRule, year: { salesCents: number; orderCount: number }): number {
   if (rule.kind !== 'sales') return 0
   const bySales = Math.floor((year.salesCents * 100) / rule.salesCents)

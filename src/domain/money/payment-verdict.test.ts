@@ -66,7 +66,7 @@ test('settles only by lookup or the stored response once a call may have arrived
   )
 })
 
-test('calls nothing final without a clear refusal of the card or the request', () => {
+test('returns a final failure only if the card or the request was clearly refused', () => {
   fc.assert(
     fc.property(fc.integer({ min: 500, max: 599 }), fc.string(), fc.string(), (statusCode, category, code) => {
       expect(judgeProviderError({ statusCode, category, code }, first).kind).toBe('unknown')

@@ -18,7 +18,7 @@ function one(priceCents: number, more: { discount?: Discount; state?: string } =
   return totals
 }
 
-test('charges 9.99 for shipping below 75 dollars and nothing from there', () => {
+test('charges $9.99 for shipping below $75 and nothing from $75', () => {
   expect(one(7499).shippingCents).toBe(999)
   expect(one(7500).shippingCents).toBe(0)
 })
@@ -68,7 +68,7 @@ test('never discounts more than the subtotal', () => {
   expect(one(2500, { discount: { kind: 'amount', amountCents: 500 } }).discountCents).toBe(500)
 })
 
-test('closes the gap to free shipping at 75 dollars', () => {
+test('counts down to free shipping at $75', () => {
   expect(toFreeShipping(2500, DEFAULT_RATES.shipping)).toBe(5000)
   expect(toFreeShipping(7500, DEFAULT_RATES.shipping)).toBe(0)
   expect(toFreeShipping(9900, DEFAULT_RATES.shipping)).toBe(0)

@@ -22,7 +22,7 @@ export type OrderInput = {
   state?: string | undefined
 }
 
-/** No order is worth more: what a card tester or a typing error would cost. */
+/** No real order is worth more; it would be a card tester or a typo. */
 export const MAX_TOTAL_CENTS = 500_000
 
 /** The single price function: drawer, dialog, quote and charge all show its result. */
@@ -51,7 +51,7 @@ export function shippingFor(subtotalCents: number, { flatCents, freeFromCents }:
   return subtotalCents === 0 || subtotalCents >= freeFromCents ? 0 : flatCents
 }
 
-/** What is missing for free shipping; 0 when it is reached. */
+/** How much is missing for free shipping; 0 once it's reached. */
 export function toFreeShipping(subtotalCents: number, { freeFromCents }: ShippingRate): number {
   return Math.max(0, freeFromCents - subtotalCents)
 }
@@ -62,7 +62,7 @@ export function taxRateOf(state: string | undefined, tax: TaxRates): number {
   return (code && tax[code]) ?? 0
 }
 
-/** On the subtotal after discount; shipping is stated apart and not taxed. */
+/** On the subtotal after discount; shipping is stated separately and not taxed. */
 export function taxFor(taxableCents: number, basisPoints: number): number {
   return roundCents(taxableCents * basisPoints, 10_000)
 }

@@ -22,7 +22,7 @@ const SCHEDULE: RateSchedule = {
   ],
 }
 
-test('the shop opens with the rates of its first day', () => {
+test('the shop starts with the rates of its first day', () => {
   expect(DEFAULT_RATES).toEqual({ shipping: { flatCents: 999, freeFromCents: 7500 }, tax: { UT: 715 } })
 })
 
@@ -32,7 +32,7 @@ test.each([
   ['2026-11-17', 500, { UT: 725 }],
   ['2026-12-31', 500, { UT: 725 }],
   ['2027-01-01', 500, { UT: 725, CO: 290 }],
-])('on %s the rates that began last apply', (day, flatCents, tax) => {
+])('on %s, the rates that started most recently apply', (day, flatCents, tax) => {
   expect(ratesOn(SCHEDULE, day)).toMatchObject({ shipping: { flatCents }, tax })
 })
 
@@ -42,7 +42,7 @@ test('a schedule without a shipping rate is refused', () => {
   )
 })
 
-test('a new rate takes its place by day and replaces one that would begin on the same day', () => {
+test('a new rate is sorted in by day and replaces one that starts on the same day', () => {
   const rate = { flatCents: 0, freeFromCents: 0, fromDay: '2026-06-01' }
   expect(withShippingRate(SCHEDULE.shipping, rate).map(({ fromDay }) => fromDay)).toEqual([
     '2026-01-01',

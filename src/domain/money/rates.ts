@@ -1,12 +1,12 @@
 import { type StateCode, US_STATES } from '../orders/us-states.ts'
 
-/** What an order costs to ship, and from which subtotal on it ships free. */
+/** What shipping costs, and the subtotal from which it's free. */
 export type ShippingRate = { flatCents: number; freeFromCents: number }
 
 /** Sales tax by state, in basis points (hundredths of a percent), so that the tax stays an integer sum. */
 export type TaxRates = Partial<Record<StateCode, number>>
 
-/** Everything besides the prices of the products that an order is priced with. */
+/** Everything that prices an order, apart from product prices. */
 export type Rates = { shipping: ShippingRate; tax: TaxRates }
 
 /** Charged from the first moment of a shop day until the next entry begins. */
@@ -14,7 +14,7 @@ export type DatedShippingRate = ShippingRate & { fromDay: string }
 
 export type DatedTaxRate = { state: StateCode; basisPoints: number; fromDay: string }
 
-/** Past, current and coming rates, in the order of their days. */
+/** Past, current and future rates, ordered by day. */
 export type RateSchedule = { shipping: readonly DatedShippingRate[]; tax: readonly DatedTaxRate[] }
 
 const OPENING_DAY = '2026-01-01'
@@ -50,7 +50,7 @@ export function withTaxRate(schedule: readonly DatedTaxRate[], rate: DatedTaxRat
   return [...others, rate].toSorted(byDay)
 }
 
-/** States where tax is charged with these rates, in the order of their names. */
+/** States where tax is charged with these rates, ordered by name. */
 export function taxedStates(tax: TaxRates): StateCode[] {
   return (Object.keys(tax) as StateCode[]).filter((state) => (tax[state] ?? 0) > 0).toSorted()
 }

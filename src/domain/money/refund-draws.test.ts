@@ -41,7 +41,7 @@ test.each([
   [358, { goodsCents: 0, discountCents: 0, shippingCents: 0, taxCents: 358 }],
   [400, { goodsCents: 0, discountCents: 0, shippingCents: 42, taxCents: 358 }],
   [2000, { goodsCents: 643, discountCents: 0, shippingCents: 999, taxCents: 358 }],
-])('cuts %i cents off, tax first, and loses none', (amountCents, part) => {
+])('takes %i cents off, tax first, and loses none', (amountCents, part) => {
   const split = { goodsCents: 5500, discountCents: 500, shippingCents: 999, taxCents: 358 }
   const cut = cutRefund(split, amountCents)
   expect(cut.part).toEqual(part)
@@ -49,7 +49,7 @@ test.each([
   expect(splitAmountCents(cut.rest)).toBe(splitAmountCents(split) - amountCents)
 })
 
-test('leaves shipping that is charged by a refund with the rest', () => {
+test('keeps shipping that a refund charges with the rest', () => {
   const split = { goodsCents: 2500, discountCents: 0, shippingCents: -999, taxCents: 0 }
   const { part, rest } = cutRefund(split, 500)
   expect([part.shippingCents, part.goodsCents, rest.shippingCents, rest.goodsCents]).toEqual([0, 500, -999, 2000])

@@ -1,12 +1,12 @@
 import type { RefundSplit } from './line-refund.ts'
 
-/** A payment of an order, and what was not refunded of it. */
+/** A payment of an order, and what hasn't been refunded of it. */
 export type DrawnPayment = { id: string; leftCents: number }
 export type RefundDraw = { paymentId: string; amountCents: number }
 
 /**
- * The payments to refund, the largest part first: the latest payment that covers the whole refund, or else as much as
- * possible from each, the latest first. Undefined if all of them together aren't enough.
+ * The payments to refund: the latest one that covers the whole refund, or else as much as possible from each, the
+ * latest first. Undefined if all of them together aren't enough.
  */
 export function drawRefund(payments: readonly DrawnPayment[], amountCents: number): RefundDraw[] | undefined {
   const latestFirst = payments.toReversed()
@@ -21,7 +21,7 @@ export function drawRefund(payments: readonly DrawnPayment[], amountCents: numbe
   return rest > 0 ? undefined : draws.toSorted((a, b) => b.amountCents - a.amountCents)
 }
 
-/** Takes an amount out of a refund: tax first, which later payments are for, then shipping, then goods. */
+/** Takes an amount off a refund: tax first, because later payments are for tax, then shipping, then goods. */
 export function cutRefund(split: RefundSplit, amountCents: number): { part: RefundSplit; rest: RefundSplit } {
   const taxCents = Math.min(amountCents, Math.max(0, split.taxCents))
   const shippingCents = Math.min(amountCents - taxCents, Math.max(0, split.shippingCents))

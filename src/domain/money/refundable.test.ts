@@ -5,13 +5,13 @@ import { refundableCents, sumOf } from './refundable.ts'
 const refund = (state: RefundState, amountCents = 100) => ({ state, amountCents })
 
 test.each(['sending', 'pending', 'unknown', 'completed'] as const)(
-  'money of a refund that is %s cannot be given back again',
+  'money of a refund that is %s cannot be refunded again',
   (state) => {
     expect(refundableCents({ amountCents: 1000 }, [refund(state)])).toBe(900)
   },
 )
 
-test('money of a refund that was rejected can', () => {
+test('money of a rejected refund can be refunded again', () => {
   expect(refundableCents({ amountCents: 1000 }, [refund('rejected'), refund('completed', 250)])).toBe(750)
   expect(refundableCents({ amountCents: 1000 }, [])).toBe(1000)
 })

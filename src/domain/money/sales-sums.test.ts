@@ -31,6 +31,6 @@ test.each([
   ],
   ['2026-03-03', '2026-03-03', { salesCents: 0, netCents: 0, averageCents: undefined, reviewCount: 1 }],
   ['2026-03-05', '2026-03-09', { orderCount: 0, netCents: 0, reviewCount: 0 }],
-])('from %s to %s it adds up to %o', (from, to, expected) => {
+])('from %s to %s, sales add up to %o', (from, to, expected) => {
   expect(sumSales(DAYS, RATINGS, { from, to })).toMatchObject(expected)
 })

@@ -1,7 +1,7 @@
 import type { Days } from '../time/report-range.ts'
 import { roundCents } from './cents.ts'
 
-/** What was sold on a day of the shop, and what was refunded on it, whenever that was sold. */
+/** What was sold on a shop day, and what was refunded on it, whenever it was sold. */
 export type SalesDay = {
   day: string
   orderCount: number
@@ -13,16 +13,16 @@ export type SalesDay = {
 export type RatingDay = { day: string; reviewCount: number; ratingSum: number }
 
 export type SalesSums = Omit<SalesDay, 'day'> & {
-  /** Sales less refunds; below zero where more was refunded than sold. */
+  /** Sales less refunds; negative if more was refunded than sold. */
   netCents: number
-  /** Of an order, before refunds; undefined without orders. */
+  /** Average per order, before refunds; undefined without orders. */
   averageCents: number | undefined
   reviewCount: number
-  /** Of the reviews written in these days; undefined if there are none. */
+  /** Average of the reviews written on these days; undefined if there are none. */
   averageRating: number | undefined
 }
 
-/** The sums of these days. A day that is not listed had nothing. */
+/** The totals of these days. A day that isn't listed counts as zero. */
 export function sumSales(days: readonly SalesDay[], ratings: readonly RatingDay[], { from, to }: Days): SalesSums {
   const isIn = ({ day }: { day: string }) => day >= from && day <= to
   const sales = days.filter(isIn)

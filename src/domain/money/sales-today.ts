@@ -13,7 +13,7 @@ export function runningSales(hours: readonly HourSales[]): number[] {
   return running
 }
 
-/** By how many percent the sum grew or shrank; undefined if there was nothing to compare with. */
+/** Change in percent; undefined if there is nothing to compare with. */
 export function percentChange(cents: number, beforeCents: number): number | undefined {
   return beforeCents > 0 ? Math.round((cents / beforeCents - 1) * 100) : undefined
 }

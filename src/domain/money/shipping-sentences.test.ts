@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_RATES } from './rates.ts'
 import { freeShippingLine, shippingBanner, shippingSentences } from './shipping-sentences.ts'
 
-test('every sentence follows the rate', () => {
+test('every sentence is derived from the rate', () => {
   expect(shippingSentences(DEFAULT_RATES.shipping, 4800)).toEqual([
     { place: 'Banner, every page', text: 'Free Shipping on Orders Over $75' },
     { place: 'Product pages', text: 'Free shipping over $75' },

@@ -9,13 +9,13 @@ export function shippingOffer(rate: ShippingRate): string {
 
 export type FreeShippingLine = {
   text: string
-  /** The amount in the text, to be set in bold; empty if there is none. */
+  /** The amount in the text to set in bold; empty if there is none. */
   amount: string
-  /** Of what is in the cart, or will be. */
+  /** Subtotal of what is in the cart, or will be. */
   reachedCents: number
 }
 
-/** How far a cart is from free shipping; with `addCents`, how far it would be with an item that is not in it yet. */
+/** How far a cart is from free shipping; with `addCents`, how far it would be with another item. */
 export function freeShippingLine(
   { cartCents, addCents = 0 }: { cartCents: number; addCents?: number },
   rate: ShippingRate,
@@ -30,7 +30,7 @@ export function freeShippingLine(
     : { text: `Add this and you’re ${amount} away from free shipping`, amount, reachedCents }
 }
 
-/** What the shipping page states without a word of the owner's. */
+/** What the shipping page says by default. */
 export function shippingPolicy(rate: ShippingRate): string {
   return isAlwaysFree(rate)
     ? 'Shipping is free.'
@@ -38,13 +38,13 @@ export function shippingPolicy(rate: ShippingRate): string {
         `${formatCents(rate.freeFromCents)} or more, before any discount.`
 }
 
-/** The line above every page unless the owner has set another one. */
+/** The default for the line above every page. */
 export function shippingBanner(rate: ShippingRate): string {
   if (isAlwaysFree(rate)) return 'Free Shipping on Every Order'
   return `Free Shipping on Orders Over ${wholeDollars(rate.freeFromCents)}`
 }
 
-/** Every sentence that a rate decides, for the owner to read before it is saved. */
+/** Every sentence that depends on a rate, for the owner to read before saving it. */
 export function shippingSentences(rate: ShippingRate, cartCents: number): { place: string; text: string }[] {
   const cost = shippingFor(cartCents, rate)
   const shipping = `Shipping ${cost === 0 ? 'Free' : formatCents(cost)}`

@@ -43,7 +43,7 @@ test('taxes what is left after the discount, for the whole order too', () => {
   const paid = { ...orderOf([[5000, 2]], 715), discountCents: 1000, taxCents: 644 }
   const move = planTaxMove(paid, leftOf(paid), 400)
   expect(move).toMatchObject({ goodsCents: 10_000, discountCents: 1000, toTaxCents: 360, borneTaxCents: 360 })
-  // The same tax once more moves nothing, and what the customer bears is still computed from the rate.
+  // Moving to the same tax again changes nothing, and the customer's share is still computed from the rate.
   const rounded = { ...paid, borneTaxCents: 361 }
   expect(planTaxMove(rounded, { ...leftOf(paid), taxCents: 360 }, 400)).toMatchObject({
     addedCents: 0,

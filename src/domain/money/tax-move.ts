@@ -1,7 +1,7 @@
 import { itemTotals, type PaidTotals, type RefundSplit } from './line-refund.ts'
 import { taxFor } from './pricing.ts'
 
-/** An order that ships to another state than the one whose sales tax was charged. */
+/** An order that ships to a different state from the one whose sales tax was charged. */
 export type TaxMove = {
   /** What was not refunded yet, which moves from one state's report to the other's. */
   goodsCents: number
@@ -12,13 +12,13 @@ export type TaxMove = {
   toTaxCents: number
   /** What the new state's tax adds; negative if it is less, which is refunded. */
   addedCents: number
-  /** What the new state's tax adds and the customer does not pay. */
+  /** What the new state's tax adds that the customer doesn't pay. */
   waivedCents: number
   /** The tax of the whole order that the customer bears from now on. Refunds of items are computed from it. */
   borneTaxCents: number
 }
 
-/** Moves what is left of an order, at the rate of the new state. Less tax is refunded, more is paid by the shop. */
+/** Moves what is left of an order to the new state's rate. The shop refunds a lower tax and absorbs a higher one. */
 export function planTaxMove(paid: PaidTotals, left: RefundSplit, toBasisPoints: number): TaxMove {
   const { goodsCents, discountCents, shippingCents, taxCents: fromTaxCents } = left
   const addedCents = taxFor(Math.max(0, goodsCents - discountCents), toBasisPoints) - fromTaxCents

@@ -8,7 +8,7 @@ test.each([
   ['\u200BBLOOM-\u00A02345-6789\uFEFF', 'BLOOM-2345-6789'],
   ['spring', 'spring'],
   ['Spring', 'Spring'],
-])('forgives spaces and leaves the case alone: %j', (typed, code) => {
+])('ignores spaces and keeps the case: %j', (typed, code) => {
   expect(tidyCode(typed)).toBe(code)
   expect(readCode(typed)).toBe(code)
 })
@@ -25,6 +25,6 @@ test.each([
   'call 1-800-SCAM now!',
   'ПРИВЕТ',
   'a'.repeat(1_000_000),
-])('takes nothing for a code that could not be one: %j', (text) => {
+])('does not take %j for a code', (text) => {
   expect(readCode(text)).toBeUndefined()
 })

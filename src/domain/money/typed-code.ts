@@ -1,4 +1,4 @@
-/** Spaces, and what pasting from an email or a message adds without showing it. */
+/** Spaces, and invisible characters that come with pasting from an email or a message. */
 const INVISIBLE = /[\s\u200B-\u200D\u2060]+/g
 /** The allowed format of a code created at the desk, and of signup codes. */
 const CODE = /^[A-Za-z0-9][A-Za-z0-9-]{3,39}$/
@@ -10,7 +10,7 @@ export function tidyCode(text: string): string {
 
 /** The code in a link or in storage; undefined for anything that could not be one. */
 export function readCode(text: string | null | undefined): string | undefined {
-  // A megabyte in an address is not worth tidying.
+  // Don't tidy a megabyte from an address.
   const code = tidyCode((text ?? '').slice(0, 200))
   return CODE.test(code) ? code : undefined
 }

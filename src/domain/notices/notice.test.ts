@@ -23,7 +23,7 @@ test.each<[Notice, string]>([
   expect(`${title} · ${body}`).toBe(text)
 })
 
-test('lists the figures of the day and the sizes that run low in their emails', () => {
+test('lists the day’s figures and the sizes running low in their emails', () => {
   const figures = { orders: 2, salesCents: 9258, refundCents: 150, toPack: 3, lowStock: 1, reviews: 4 }
   expect(describeNotice({ kind: 'daily-summary', ...figures }).rows).toEqual([
     { label: 'Orders yesterday', value: '2' },
@@ -39,7 +39,7 @@ test('lists the figures of the day and the sizes that run low in their emails', 
   ])
 })
 
-test('only a test and an urgent alert pass quiet hours', () => {
+test('only tests and urgent alerts bypass quiet hours', () => {
   expect(isUrgent({ kind: 'test' })).toBe(true)
   expect(isUrgent({ kind: 'new-review' })).toBe(false)
 })

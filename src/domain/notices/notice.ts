@@ -20,7 +20,7 @@ export type Channel = (typeof CHANNELS)[number]
 export type LowSize = { name: string; size: string; onHand: number }
 
 export type DailyFigures = {
-  /** The day that is over. */
+  /** The day it sums up. */
   orders: number
   salesCents: number
   refundCents: number

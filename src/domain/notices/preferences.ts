@@ -9,7 +9,7 @@ export type Preferences = {
   choices: Choices
   /** Null for none. */
   quiet: QuietHours | null
-  /** When the daily summary comes, on the shop's clock. */
+  /** When the daily summary is sent, on the shop's clock. */
   summaryHour: number
 }
 

@@ -31,6 +31,6 @@ test.each([
   ['2026-11-17T18:59:59Z', true],
   ['2026-11-17T19:00:00Z', false],
   ['2026-07-17T14:00:00Z', true],
-])('the summary of 8 AM is due at %s: %s', (now, isDue) => {
+])('the 8 AM summary is due at %s: %s', (now, isDue) => {
   expect(isSummaryTime(new Date(now), 8)).toBe(isDue)
 })

@@ -7,7 +7,7 @@ test('splits a sentence around the thing it names', () => {
   expect(activitySentence('operator.sign-in')).toEqual({ before: 'signed in', after: undefined })
 })
 
-test('says something about actions of earlier versions', () => {
+test('has a sentence for actions of earlier versions', () => {
   expect(activitySentence('garden.water')).toEqual({ before: 'changed', after: '(garden.water)' })
   expect(activitySentence('constructor')).toEqual({ before: 'changed', after: '(constructor)' })
 })
@@ -24,7 +24,7 @@ test('labels every kind, and no two alike', () => {
   for (const [start] of ACTIVITY_KINDS) expect(start).toMatch(/^[a-z]/)
 })
 
-test('filters by beginnings of actions that exist', () => {
+test('filters by prefixes of existing actions', () => {
   const actions = Object.keys(ACTIVITY)
   for (const [start] of ACTIVITY_KINDS)
     expect(

@@ -134,7 +134,7 @@ export const ACTIVITY = {
 
 export type AuditAction = keyof typeof ACTIVITY
 
-/** What has drafts and versions, and what can be done with them. */
+/** Things with drafts and versions, and what can be done with those. */
 export type VersionedKind = 'page' | 'policy'
 export type VersionStep = 'cancel' | 'discard' | 'draft' | 'publish' | 'restore' | 'schedule'
 
@@ -145,7 +145,7 @@ export function activitySentence(action: string): { before: string; after: strin
   return { before: before.trim(), after: after?.trim() }
 }
 
-/** The kinds of things in the log that can be filtered by, as the beginning of their actions. */
+/** The kinds of things to filter the log by, as prefixes of their actions. */
 export const ACTIVITY_KINDS: readonly (readonly [start: string, label: string])[] = [
   ['order.', 'Orders'],
   ['product', 'Products'],

@@ -1,6 +1,6 @@
 import { formatCents } from '#domain/money/cents.ts'
 
-/** A field of a logged change that no form has: 'refundedCents', 2500 reads 'Refunded', '$25.00'. */
+/** A field of a logged change that isn't in any form: 'refundedCents', 2500 becomes 'Refunded', '$25.00'. */
 export function loggedField(name: string, value: unknown): readonly [label: string, text: string] {
   const isCents = name.endsWith('Cents')
   const words = (isCents ? name.slice(0, -'Cents'.length) : name).replaceAll(

@@ -56,7 +56,7 @@ test("refuses the operator's own address and name", () => {
     expect(`${password}: ${problem(password)}`).toContain('your name and email address')
 })
 
-test('refuses each part of an address, but not the end that many share', () => {
+test('refuses each part of an address, but not the ending that many share', () => {
   const of =
     (email: string, name = '') =>
     (password: string) =>
@@ -79,7 +79,7 @@ test('reads every lookalike as its letter', () => {
   expect(passwordProblem('my h3llo world kit', { ...context, shopNames: ['H3LLO'] })).toContain('shop’s name')
 })
 
-test('counts six characters of its own as enough, in runs of letters, digits and keyboard rows', () => {
+test('requires six characters that do not continue a run of letters, digits or keyboard keys', () => {
   // Each pair continues on a row of the keyboard: six beginnings.
   expect(problem('qwfgm,tyop-=')).toBeUndefined()
   expect(problem('qwefghm,.tyu')).toContain('sequence')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bulkSentence } from './bulk-actions.ts'
 import { ORDER_TRANSITIONS, type OrderState } from './order-states.ts'
 
-test('says how many were done, and names the others with the reason', () => {
+test('says how many were done, and lists the others with the reason', () => {
   const skipped = [
     { number: 'BLM-A', state: 'cancelled' as const },
     { number: 'BLM-B', state: undefined },
@@ -61,12 +61,12 @@ test.each([
   }
 })
 
-test('names eight without counting more', () => {
+test('lists eight without mentioning more', () => {
   const skipped = Array.from({ length: 8 }, (_, index) => ({ number: `BLM-${index}`, state: undefined }))
   expect(bulkSentence('pack', { done: [], skipped })).toMatch(/BLM-7 \(no longer there\)\.$/)
 })
 
-test('stays short however many were not done', () => {
+test('stays short, however many were not done', () => {
   const skipped = Array.from({ length: 100 }, (_, index) => ({
     number: `BLM-AAAAAAAA-${1000 + index}`,
     state: 'pending_payment' as const,

@@ -21,7 +21,7 @@ type Words = {
   done: (orders: string) => string
   already: string
   not: string
-  /** Where the state alone does not say why. */
+  /** Set if the state alone doesn't say why. */
   reasons?: Partial<Record<OrderState, string>>
 }
 
@@ -59,7 +59,7 @@ const REASONS: Record<OrderState, string> = {
   refunded: 'refunded',
 }
 
-/** How many were done, and which were not and why. Orders that need nothing, as after a repeat, are only counted. */
+/** How many were done, and which weren't and why. Orders that were done before are only counted. */
 export function bulkSentence(action: BulkAction, { done, skipped }: BulkOutcome): string {
   const words = WORDS[action]
   const reasons = { ...REASONS, ...words.reasons }

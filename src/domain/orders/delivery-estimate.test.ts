@@ -24,7 +24,7 @@ const rules: DeliveryRules = {
 
 const stated: StatedDelivery = { ...rules, near: ['UT', 'AZ', 'CO', 'ID', 'NM', 'NV', 'WY'] }
 
-test('counts business days for packing and for the way', () => {
+test('counts business days for packing and for transit', () => {
   expect(estimateDelivery(rules, '2026-11-16', 'rest')).toEqual({
     shipBy: '2026-11-18',
     from: '2026-11-23',
@@ -41,7 +41,7 @@ test('skips weekends and holidays', () => {
   expect(holidaysUntil('2026-11-20', '2026-12-02')).toEqual(['2026-11-26'])
 })
 
-test('nobody packs on a closed day, but packages still travel', () => {
+test('nothing is packed on a closed day, but packages still travel', () => {
   const closed = { ...rules, closedDays: ['2026-11-17', '2026-11-20'] }
   expect(estimateDelivery(closed, '2026-11-16', 'near')).toEqual({
     shipBy: '2026-11-19',
@@ -50,7 +50,7 @@ test('nobody packs on a closed day, but packages still travel', () => {
   })
 })
 
-test('without handling time an order leaves the same day, or the next on which anybody works', () => {
+test('without handling time, an order ships the same day or the next working day', () => {
   const quick = { ...rules, handlingDays: 0 }
   expect(estimateDelivery(quick, '2026-11-16', 'near').shipBy).toBe('2026-11-16')
   expect(estimateDelivery(quick, '2026-11-21', 'near').shipBy).toBe('2026-11-23')
@@ -67,13 +67,13 @@ test('never arrives before it ships, and never later for an earlier order', () =
   )
 })
 
-test('puts every state into a zone', () => {
+test('assigns every state to a zone', () => {
   const zone = (state: StateCode) => zoneOf(state, stated.near)
   expect([zone('UT'), zone('NY'), zone('HI')]).toEqual(['near', 'rest', 'far'])
   expect(zoneOf('HI', ['HI'])).toBe('near')
 })
 
-test('words the rules in one sentence', () => {
+test('states the rules in one sentence', () => {
   expect(deliverySentence(rules)).toBe(
     'Orders ship within 2 business days and usually arrive 2 to 8 business days later.',
   )
@@ -98,12 +98,12 @@ test.each<[string, string, StateCode | undefined, string]>([
   expect(arrivalText(arrivalOf(stated, orderedOn, state))).toBe(text)
 })
 
-test('one day is named once', () => {
+test('names a single day once', () => {
   const sure = { ...stated, transit: { ...stated.transit, near: { from: 2, to: 2 } } }
   expect(arrivalText(arrivalOf(sure, '2026-11-16', 'UT'))).toBe('Fri, Nov 20')
 })
 
-test('after shipping only the way counts', () => {
+test('after shipping, only transit counts', () => {
   expect(arrivalAfterShipping(stated, '2026-11-17', 'UT')).toEqual({ from: '2026-11-19', to: '2026-11-20' })
   expect(arrivalAfterShipping(stated, '2026-11-25', 'NY')).toEqual({ from: '2026-12-01', to: '2026-12-03' })
 })
@@ -114,7 +114,7 @@ test('counts in days for pages that are cached', () => {
   expect(arrivalInDays({ handlingDays: 0, transit: flat, closedDays: [] })).toBe('1 business day')
 })
 
-test('the range over all zones holds every state', () => {
+test('the range over all zones includes every state', () => {
   const day = fc.integer({ min: 0, max: 800 }).map((days) => addDays('2026-01-01', days))
   fc.assert(
     fc.property(day, fc.constantFrom<StateCode[]>('UT', 'NY', 'HI'), (ordered, state) => {

@@ -3,7 +3,7 @@ import { isBusinessDay, isHoliday } from '../time/holidays.ts'
 import { addDays } from '../time/periods.ts'
 import type { StateCode } from './us-states.ts'
 
-/** Where packages take about equally long; what is near depends on the shop's own state. */
+/** Regions with about the same transit time; which are near depends on the shop's own state. */
 export const ZONES = {
   near: 'Your state and its neighbors',
   rest: 'The other states',
@@ -17,7 +17,7 @@ const FAR = new Set<StateCode>(['AK', 'HI'])
 export type DeliveryRules = {
   /** Business days from the order until the package leaves. */
   handlingDays: number
-  /** Business days on the way. */
+  /** Business days in transit. */
   transit: Record<Zone, { from: number; to: number }>
   /** Days without packing, in addition to weekends and holidays. */
   closedDays: readonly string[]
@@ -45,18 +45,18 @@ export function arrivalOf(delivery: StatedDelivery, orderedOn: string, state?: S
   return { from: earliest(spans.map(({ from }) => from)), to: latest(spans.map(({ to }) => to)) }
 }
 
-/** The same for a package that left on that day. */
+/** The same for a package that shipped on that day. */
 export function arrivalAfterShipping(delivery: StatedDelivery, shippedOn: string, state: StateCode): Arrival {
   const { from, to } = delivery.transit[zoneOf(state, delivery.near)]
   return { from: daysLater(shippedOn, from, isBusinessDay), to: daysLater(shippedOn, to, isBusinessDay) }
 }
 
-/** "Thu, Nov 19 to Sat, Nov 21". Never a promise: what is said around it is "usually arrives". */
+/** "Thu, Nov 19 to Sat, Nov 21". Never a promise: the text around it says "usually arrives". */
 export function arrivalText({ from, to }: Arrival): string {
   return from === to ? shortDay(from) : `${shortDay(from)} to ${shortDay(to)}`
 }
 
-/** "4 to 10 business days": true on every day, so for pages that are cached. */
+/** "4 to 10 business days": always true, so for cached pages. */
 export function arrivalInDays({ handlingDays, transit }: DeliveryRules): string {
   const { from, to } = transitOverall(transit)
   const [first, last] = [handlingDays + from, handlingDays + to]
@@ -69,7 +69,7 @@ export function transitOverall(transit: DeliveryRules['transit']): { from: numbe
   return { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) }
 }
 
-/** When an order of that shop day leaves at the latest, and between which days it arrives. */
+/** The latest day an order from that shop day ships, and the days between which it arrives. */
 export function estimateDelivery(rules: DeliveryRules, orderedOn: string, zone: Zone): DeliveryEstimate {
   const isPackingDay = (day: string) => isBusinessDay(day) && !rules.closedDays.includes(day)
   const shipBy = daysLater(orderedOn, rules.handlingDays, isPackingDay)
@@ -92,7 +92,7 @@ export function holidaysUntil(orderedOn: string, last: string): string[] {
   return days
 }
 
-/** The day that many counted days later; for zero, the day itself or the next counted day. */
+/** That many counted days later; for zero, the day itself or the next counted day. */
 function daysLater(start: string, count: number, counts: (day: string) => boolean): string {
   let day = start
   let left = count

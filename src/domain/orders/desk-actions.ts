@@ -14,7 +14,7 @@ export function deskActions(state: OrderState): DeskAction[] {
     ...new Set(actions),
     ...(isShipped(state) ? ['tracking' as const] : []),
     ...(isUnshipped(state) ? ['delay' as const] : []),
-    // What has left had that address, and was taxed there.
+    // What has shipped had that address, and was taxed there.
     ...(isUnshipped(state) && !isPartlyShipped(state) ? (['address', 'items'] as const) : []),
   ]
 }

@@ -4,7 +4,7 @@ import type { OrderState } from './order-states.ts'
 import type { StateCode } from './us-states.ts'
 
 export type ExpectedArrival = {
-  /** The day by which it usually leaves; null once it has. */
+  /** The day by which it usually ships; null once it has. */
   shipBy: string | null
   from: string
   to: string
@@ -19,8 +19,8 @@ export type OrderOnItsWay = {
 }
 
 /**
- * When an order that was paid usually arrives. Undefined if it won't, if it has, and if the estimate has turned out
- * wrong: an order that leaves late gets a new date from a person.
+ * When a paid order usually arrives. Undefined if it won't, if it has, or if the estimate turned out to be wrong: for
+ * an order that ships late, a person sets a new date.
  */
 export function expectedArrival(
   delivery: StatedDelivery,

@@ -23,11 +23,11 @@ test.each<[string, Partial<CountedOrder>, string, string, string]>([
   ['all left', { hasShipped: true, shipped: [...some(1, 3), ...some(2, 1)] }, '3 1', '0 0', '3 1'],
   ['all that was not refunded left', { hasShipped: true, shipped: some(1, 2) }, '2 0', '1 1', '2 0'],
   ['one came back', { hasShipped: true, returned: some(1, 1) }, '3 1', '0 0', '2 1'],
-])('counts what is where: %s', (_, change, shipped, open, returnable) => {
+])('counts shipped, open and returnable items: %s', (_, change, shipped, open, returnable) => {
   expect(counts(change)).toEqual({ shipped, open, returnable })
 })
 
-test('does not ship what was refunded, unless it was refunded for coming back', () => {
+test('does not ship what was refunded, unless it was refunded for a return', () => {
   const refunded = LINES.map((line) => (line.position === 1 ? { ...line, refunded: 1 } : line))
   expect(counts({ lines: refunded }).open).toBe('2 1')
   expect(counts({ lines: refunded, shipped: some(1, 1) }).open).toBe('1 1')
@@ -37,12 +37,12 @@ test('does not ship what was refunded, unless it was refunded for coming back', 
     open: '2 1',
     returnable: '0 0',
   })
-  // The rest was refunded first, and then the one that had shipped came back: that does not ship the rest.
+  // The rest was refunded first, and then the one that had shipped was returned: the rest still doesn't ship.
   const rest = LINES.map((line) => ({ ...line, refunded: line.position === 1 ? 2 : 1 }))
   expect(counts({ lines: rest, shipped: some(1, 1), returned: some(1, 1) }).open).toBe('0 0')
 })
 
-test('takes some away line by line', () => {
+test('subtracts line by line', () => {
   const from = new Map([
     [1, 3],
     [2, 1],
@@ -84,7 +84,7 @@ test.each<[[number, number][], boolean]>([
     ],
     false,
   ],
-])('takes %j for items of an order: %s', (wanted, expected) => {
+])('%j are items of an order: %s', (wanted, expected) => {
   const limit = new Map([
     [1, 3],
     [2, 1],
@@ -92,7 +92,7 @@ test.each<[[number, number][], boolean]>([
   expect(areWithin(new Map(wanted), limit)).toBe(expected)
 })
 
-test('knows whether there is anything', () => {
+test('returns true if any count is above zero', () => {
   expect(hasAny(new Map([[1, 0]]))).toBe(false)
   expect(
     hasAny(

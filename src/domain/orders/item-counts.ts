@@ -11,7 +11,7 @@ export function sumQuantities(items: readonly CountedLine[]): Map<number, number
 }
 
 export type ItemCounts = {
-  /** What has left. */
+  /** What has shipped. */
   shipped: Quantities
   /** What is still to ship: neither shipped nor refunded. */
   open: Quantities
@@ -24,7 +24,7 @@ export type CountedOrder = {
     /** Refunded or about to be. */
     refunded: number
   })[]
-  /** Of all packages. None although it has shipped: from before packages were stored, and everything left at once. */
+  /** Of all packages. None for an order shipped before packages were stored, when everything shipped at once. */
   shipped: readonly CountedLine[]
   hasShipped: boolean
   /** Of all returns that are expected or received. */
@@ -61,7 +61,7 @@ export function areWithin(wanted: Quantities, limit: Quantities): boolean {
   )
 }
 
-/** What is left of each line after some of it. */
+/** What is left of each line after subtracting. */
 export function minus(from: Quantities, some: Quantities): Map<number, number> {
   return new Map([...from].map(([position, quantity]) => [position, quantity - (some.get(position) ?? 0)]))
 }

@@ -31,6 +31,6 @@ test.each([
     ],
     true,
   ],
-])('%j: knows whether one item is left', (lines, expected) => {
+])('%j: returns true if exactly one item is left', (lines, expected) => {
   expect(hasOneItem(lines)).toBe(expected)
 })

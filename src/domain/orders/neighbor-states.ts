@@ -1,6 +1,6 @@
 import { parseState, type StateCode } from './us-states.ts'
 
-/** States that touch, if only at a corner. */
+/** States that touch, even if only at a corner. */
 const NEIGHBORS: Record<StateCode, string> = {
   AK: '',
   AL: 'FL GA MS TN',
@@ -55,7 +55,7 @@ const NEIGHBORS: Record<StateCode, string> = {
   WY: 'CO ID MT NE SD UT',
 }
 
-/** Where a shop without a postal address is taken to be, as its clock and its sales tax are. */
+/** The assumed state of a shop without a postal address, as for its clock and its sales tax. */
 const DEFAULT_HOME: StateCode = 'UT'
 
 /** The state in a postal address such as "482 Orchard Lane, Provo, UT 84601". */

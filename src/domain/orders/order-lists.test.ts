@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { countedUpTo, isOldestFirst, ORDER_LISTS, STATES_OF_LIST, toOrderList } from './order-lists.ts'
 import { ORDER_STATES } from './order-states.ts'
 
-test('opens the list of a name, and what is to be packed for any other', () => {
+test('opens the named list, and “to pack” for an unknown name', () => {
   for (const list of ORDER_LISTS) expect(toOrderList(list)).toBe(list)
   expect(toOrderList('')).toBe('to-pack')
   expect(toOrderList('toString')).toBe('to-pack')
 })
 
-test('begins lists of work with the oldest order', () => {
+test('starts lists of work with the oldest order', () => {
   expect(ORDER_LISTS.filter(isOldestFirst)).toEqual(['to-pack', 'packed', 'partly-shipped'])
 })
 
@@ -16,7 +16,7 @@ test('has every state on one list', () => {
   expect(Object.values(STATES_OF_LIST).flat().toSorted()).toEqual([...ORDER_STATES].toSorted())
 })
 
-test('work is counted further than what is done', () => {
+test('counts work to a higher limit than what is done', () => {
   expect(ORDER_LISTS.map((list) => [list, countedUpTo(list)])).toEqual([
     ['to-pack', 2000],
     ['confirming', 2000],

@@ -34,7 +34,7 @@ export function toOrderList(name: string): OrderList {
   return ORDER_LISTS.find((list) => list === name) ?? 'to-pack'
 }
 
-/** Lists of work, which begin with the oldest. */
+/** Lists of work, which start with the oldest. */
 export function isOldestFirst(list: OrderList): boolean {
   return list === 'to-pack' || list === 'packed' || list === 'partly-shipped'
 }
@@ -42,7 +42,7 @@ export function isOldestFirst(list: OrderList): boolean {
 const COUNTED_WORK = 2000
 const COUNTED_DONE = 500
 
-/** Orders of a list are counted up to here, because counting more costs more: work further than what is done. */
+/** A list's orders are counted up to this limit, because counting more costs more; it's higher for lists of work. */
 export function countedUpTo(list: OrderList): number {
   return isOldestFirst(list) || list === 'confirming' || list === 'owing' ? COUNTED_WORK : COUNTED_DONE
 }

@@ -20,7 +20,7 @@ test('recognizes an address, even an incomplete one', () => {
   expect(places('buyer17')).toContain('email buyer17')
 })
 
-test('looks for a zip code, a phone number and a tracking number by their digits', () => {
+test('searches for a zip code, a phone number and a tracking number by their digits', () => {
   expect(places('84601')[0]).toBe('zip 84601')
   expect(places('84601-12')[0]).toBe('zip 84601-12')
   for (const phone of ['(801) 555-0142', '801.555.0142', '801 555 0142'])
@@ -33,7 +33,7 @@ test('looks for a zip code, a phone number and a tracking number by their digits
   expect(places('1z5r8939')).toContain('tracking 1Z5R8939')
 })
 
-test('looks for a name, a code and a product with everything else', () => {
+test('searches names, codes and products for everything else', () => {
   expect(places("O'Brien-Smith")).toEqual([
     "lastName O'Brien-Smith",
     "firstName O'Brien-Smith",
@@ -47,7 +47,7 @@ test('looks for a name, a code and a product with everything else', () => {
   expect(places('WELCOME10')).toContain('code WELCOME10')
 })
 
-test('asks for four characters of a number or a code, three of a zip code or a product', () => {
+test('requires four characters of a number or a code, three of a zip code or a product', () => {
   expect(places('FB4')).not.toContain('number BLM-FB4')
   expect(places('FB 4H')).not.toContain('number BLM-FB 4H')
   expect(places('FB-4')).not.toContain('number BLM-FB4')
@@ -63,18 +63,18 @@ test('asks for four characters of a number or a code, three of a zip code or a p
   expect(places('oil')).toContain('product oil')
 })
 
-test('looks for a part of a tracking number only in what could be one', () => {
+test('searches for part of a tracking number only if it could be one', () => {
   expect(places('ab 1234')).toContain('tracking AB1234')
   expect(places('ab 123')).not.toContain('tracking AB123')
   expect(places('no. 12345')).not.toContain('tracking NO12345')
   expect(places('Rue 12345 é')).not.toContain('tracking RUE12345')
 })
 
-test('a number that only contains BLM, or a text that only begins with digits, is something else', () => {
+test('a number that merely contains BLM, or a text that merely starts with digits, is neither', () => {
   expect(places('XBLM-2')[0]).not.toBe('number XBLM-2')
   expect(places('24 Karat')[0]).toBe('lastName 24 Karat')
 })
 
-test.each(['', '   ', "'", '%', '-', '()'])('finds nothing by %j', (typed) => {
+test.each(['', '   ', "'", '%', '-', '()'])('finds nothing for %j', (typed) => {
   expect(places(typed)).toEqual([])
 })

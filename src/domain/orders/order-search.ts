@@ -13,12 +13,12 @@ export type OrderSearchField =
   | 'firstName'
   | 'product'
 
-/** One place to look for what was typed. */
+/** One place to search for what was typed. */
 export type OrderSearch = { field: OrderSearchField; start: string }
 
 const NUMBER = new RegExp(`^[${ORDER_NUMBER_ALPHABET}]{1,12}$`)
 const FIRST_GROUP = 8
-/** Fewer characters of a number or a code would match too much to be meant. */
+/** Fewer characters of a number or a code would match too much. */
 const MIN_PART = 4
 
 /**

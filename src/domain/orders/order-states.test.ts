@@ -84,7 +84,7 @@ test('never returns to waiting for a payment, and only refunds what has shipped 
   expect(reachableFrom('shipped', later)).toEqual(new Set(['shipped', 'delivered', 'refunded']))
 })
 
-test('takes "shipped" back for 60 minutes', () => {
+test('allows undoing "shipped" for 60 minutes', () => {
   const shippedAt = new Date('2026-03-04T12:00:00Z')
   const moments = { paidAt: null, packedAt: null, shippedAt, deliveredAt: null, cancelledAt: null }
   const after = (ms: number) => isInTime('unship', moments, new Date(shippedAt.getTime() + ms))

@@ -24,11 +24,11 @@ type Transition = {
   by: 'payments' | 'desk' | 'buyer' | 'carrier'
   /** When it happens, for docs/order-states.md. */
   when: string
-  /** Set to now, set to now unless already set, or cleared. */
+  /** Set to the current time, set only if empty, or cleared. */
   moments: Readonly<Partial<Record<OrderMoment, 'set' | 'set-once' | 'clear'>>>
   /** True if the order releases its discount code and stock. */
   releases: boolean
-  /** How long after a moment it is possible; without it, always. */
+  /** How long it's possible after a timestamp; without it, always. */
   within?: Readonly<{ since: OrderMoment; ms: number }>
 }
 
@@ -191,7 +191,7 @@ export function nextState(state: OrderState, transition: OrderTransition): Order
   return from.includes(state) ? to : undefined
 }
 
-/** Returns true if the time for the transition has not passed. The state is not looked at. */
+/** Returns true if the time for the transition hasn't passed. Doesn't check the state. */
 export function isInTime(
   transition: OrderTransition,
   moments: Readonly<Record<OrderMoment, Date | null>>,

@@ -17,12 +17,12 @@ test('the first report is news, and so is a later one', () => {
   expect(isNews(report('problem', noon), report('in_transit', later))).toBe(true)
 })
 
-test('a report that comes twice or late is none', () => {
+test('a report that arrives twice or late is not news', () => {
   expect(isNews(report('in_transit', noon), report('in_transit', noon))).toBe(false)
   expect(isNews(report('out_for_delivery', later), report('in_transit', noon))).toBe(false)
 })
 
-test('of two reports of one moment, the one that says something else is news', () => {
+test('of two reports from the same moment, the one that differs is news', () => {
   expect(isNews(report('in_transit', noon), report('out_for_delivery', noon))).toBe(true)
 })
 
@@ -31,7 +31,7 @@ test('a package that arrived stays delivered', () => {
   expect(isNews(report('delivered', noon), report('problem', later))).toBe(false)
 })
 
-test('asks less often the longer a package takes, and ends', () => {
+test('asks less often the longer a package takes, and finally stops', () => {
   const ages = [0, 1, 3, 8, 22, 59]
   const waits = ages.map((days) => nextLookMs('in_transit', days * DAY_MS))
   expect(waits).toEqual([3 * HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS, DAY_MS, DAY_MS])
@@ -45,7 +45,7 @@ test('asks every hour on the day of delivery, and never again afterward', () => 
   expect(nextLookMs('delivered', 0)).toBeUndefined()
 })
 
-test('an order has arrived with the last of its packages', () => {
+test('an order has arrived when its last package has', () => {
   expect(haveAllArrived([{ progress: 'delivered' }, { progress: 'delivered' }])).toBe(true)
   expect(haveAllArrived([{ progress: 'delivered' }, { progress: 'out_for_delivery' }])).toBe(false)
   expect(haveAllArrived([{ progress: 'delivered' }, { progress: null }])).toBe(false)

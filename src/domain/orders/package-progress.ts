@@ -30,7 +30,7 @@ export const CUSTOMER_PROGRESS: Record<PackageProgress, string | null> = {
 /** Returns true if the report changes what is known. Reports arrive late, twice and out of order. */
 export function isNews(known: Pick<ProgressReport, 'progress' | 'at'> | undefined, report: ProgressReport): boolean {
   if (!known) return true
-  // A package that arrived stays where it is: a later scan of an old label is a mistake of the carrier's.
+  // A package that arrived stays delivered: a later scan of an old label is the carrier's mistake.
   if (known.progress === 'delivered') return false
   return report.at > known.at || (report.at.getTime() === known.at.getTime() && report.progress !== known.progress)
 }
@@ -56,7 +56,7 @@ export function nextLookMs(progress: PackageProgress | undefined, ageMs: number)
   return INTERVALS.find(({ olderThanMs }) => ageMs >= olderThanMs)?.everyMs ?? 3 * HOUR_MS
 }
 
-/** Returns true if all packages of an order have arrived. One that no carrier reports on has not, as far as is known. */
+/** Returns true if all packages of an order are known to have arrived. One that no carrier reports on isn't. */
 export function haveAllArrived(packages: readonly { progress: PackageProgress | null }[]): boolean {
   return packages.length > 0 && packages.every(({ progress }) => progress === 'delivered')
 }

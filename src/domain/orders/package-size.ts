@@ -20,7 +20,7 @@ export const DEFAULT_PACKAGING: PackagingRules = {
   bottleOz: { '1oz': 3, '2oz': 5.5, '4oz': 9.5, other: 6 },
 }
 
-/** USPS, UPS and FedEx take more by other services only. */
+/** USPS, UPS and FedEx accept heavier packages only by other services. */
 export const MAX_WEIGHT_OZ = 70 * 16
 export const MAX_SIDE_IN = 60
 
@@ -30,7 +30,7 @@ type PackedLine = { size: '1oz' | '2oz' | '4oz' | null; quantity: number }
 export function packageSizeOf(lines: readonly PackedLine[], rules: PackagingRules): PackageSize {
   const { lengthIn, widthIn, heightIn, boxOz, bottleOz } = rules
   const bottles = lines.reduce((sum, { size, quantity }) => sum + quantity * bottleOz[size ?? 'other'], 0)
-  // Of whole tenths, as sums of fractions are not exact.
+  // Computed in whole tenths, because sums of fractions aren't exact.
   const weightOz = Math.ceil(Number(((boxOz + bottles) * 10).toFixed(6))) / 10
   return { weightOz, lengthIn, widthIn, heightIn }
 }

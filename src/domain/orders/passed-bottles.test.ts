@@ -77,7 +77,7 @@ const CASES: [
   ],
 ]
 
-test.each(CASES)('passes on %s', (_, lines, removed, wanted, passed) => {
+test.each(CASES)('reassigns %s', (_, lines, removed, wanted, passed) => {
   const found: PassedBottles = passBottles(lines, new Map(removed), wanted)
   expect({ added: found.added, lines: [...found.lines] }).toEqual(passed)
 })

@@ -22,7 +22,7 @@ test('allows resending a payment email until its outcome changes', () => {
   expect(isStillValid(notTaken, 'paid', [notTaken])).toBe(false)
 })
 
-test('allows resending the last shipping notice unless it was taken back, and the correction until it ships', () => {
+test('allows resending the last shipping notice unless it was undone, and the correction until it ships', () => {
   const [early, late] = [
     { id: '6', template: 'shipped' },
     { id: '7', template: 'shipped' },
@@ -48,12 +48,12 @@ test('allows resending a confirmation until items are removed, and the last emai
   expect(isStillValid(late, 'shipped', all)).toBe(false)
 })
 
-test('never resends where to send a return: its own page does, while it is expected', () => {
+test('never resends a return’s instructions: the return’s own page does, while it is expected', () => {
   const mail = { id: '9', template: 'return-instructions' }
   expect(isStillValid(mail, 'shipped', [mail])).toBe(false)
 })
 
-test('counts only emails of the same kind as later ones', () => {
+test('compares an email only with later ones of the same kind', () => {
   const shipped = { id: '1', template: 'shipped' }
   const correction = { id: '1', template: 'not-shipped' }
   const refunded = { id: '2', template: 'refunded' }

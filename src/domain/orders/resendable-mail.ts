@@ -24,9 +24,9 @@ export function isStillValid(mail: OrderMail, orderState: OrderState, mails: rea
     case 'items-removed':
     case 'items-changed':
       return isUnshipped(orderState) && mails.findLast(({ template }) => template === mail.template)?.id === mail.id
-    // Sent again from its return, while that is expected.
+    // Resent from its return's page, while that is expected.
     case 'return-instructions':
-    // Sent again with its own button, while it can be paid.
+    // Resent with its own button, while it can be paid.
     case 'balance-requested':
     case 'balance-not-taken':
       return false

@@ -1,6 +1,6 @@
 import { returnLine, type ReturnTerms } from './return-terms.ts'
 
-/** The full text, in paragraphs. Damaged or wrong items are always made good, whatever the terms. */
+/** The full text, in paragraphs. Damaged or wrong items are always replaced or refunded, whatever the terms. */
 export function returnParagraphs(terms: ReturnTerms): string[] {
   const { takesOpened, shopPays } = terms
   return [

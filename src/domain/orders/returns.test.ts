@@ -12,7 +12,7 @@ import {
   returnStateOf,
 } from './returns.ts'
 
-test('puts only what is sealed back in stock', () => {
+test('restocks only sealed bottles', () => {
   expect(RETURN_CONDITIONS.filter(canBeSoldAgain)).toEqual(['sealed'])
 })
 
@@ -25,12 +25,12 @@ test.each<[ReturnState[], string | null]>([
   expect(returnStateOf(states)).toBe(expected)
 })
 
-test('only an expected return can arrive or be called off, and one that was called off takes no items', () => {
+test('only an expected return can arrive or be canceled, and a canceled one counts no items', () => {
   expect(RETURN_STATES.filter(isOpenReturn)).toEqual(['expected'])
   expect(RETURN_STATES.filter(countsAsReturn)).toEqual(['expected', 'received'])
 })
 
-test('has words for every reason and condition', () => {
+test('has a label for every reason and condition', () => {
   expect(RETURN_REASONS.map((reason) => reasonText(reason, null))).toEqual([
     'Didn’t suit them',
     'Arrived damaged',

@@ -35,7 +35,7 @@ export function reasonText(reason: ReturnReason, words: string | null): string {
   return words ? `${RETURN_REASON_NAMES[reason]}: ${words}` : RETURN_REASON_NAMES[reason]
 }
 
-/** Only what is on its way can arrive or be called off: a received return is final. */
+/** Only a return in transit can arrive or be canceled: a received return is final. */
 export function isOpenReturn(state: ReturnState): boolean {
   return state === 'expected'
 }
@@ -45,7 +45,7 @@ export function countsAsReturn(state: ReturnState): boolean {
   return state !== 'canceled'
 }
 
-/** What a list shows of an order with these returns: what is still to come first. Null without any. */
+/** What a list shows for an order with these returns: expected ones take precedence. Null if there are none. */
 export function returnStateOf(states: readonly ReturnState[]): 'expected' | 'received' | null {
   if (states.includes('expected')) return 'expected'
   return states.includes('received') ? 'received' : null

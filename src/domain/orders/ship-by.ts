@@ -4,7 +4,7 @@ import type { OrderState } from './order-states.ts'
 
 export type ShipBy = { day: string; urgency: 'late' | 'today' | 'later' }
 
-/** The day by which an order has to leave; undefined once it has shipped, or if it never will. */
+/** The day by which an order has to ship; undefined once it has, or if it never will. */
 export function shipBy(
   rules: DeliveryRules,
   order: { state: OrderState; orderedOn: string },

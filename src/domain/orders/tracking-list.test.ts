@@ -13,25 +13,25 @@ function match(lines: string[], orders = ORDERS) {
   return { numbers: Object.fromEntries(numbers), unmatched: unmatched.map(({ line, why }) => `${line}: ${why}`) }
 }
 
-test('gives one number a line to the orders in their order', () => {
+test('assigns one number per line to the orders in sequence', () => {
   expect(match(['9400 1112 0108 0805 4830 16', '', ` ${SECOND}\r`])).toEqual({
     numbers: { a: FIRST, b: SECOND },
     unmatched: [],
   })
 })
 
-test('matches two columns by order number or name, in any order of columns', () => {
+test('matches two columns by order number or name, in either order', () => {
   const lines = [`Okafor, ${SECOND}`, `${FIRST}\tblm-fb4hzesc-6c6r`, `"sean obrien";"${THIRD}"`]
   expect(match(lines)).toEqual({ numbers: { a: FIRST, b: SECOND, c: THIRD }, unmatched: [] })
   expect(match([`FY7246G3XASA,USPS Ground,${FIRST}`]).numbers).toEqual({ b: FIRST })
 })
 
-test('takes the number of a carrier before any other that could be one', () => {
+test('prefers a carrier’s number to any other that could be one', () => {
   expect(match([`Okafor;Invoice 20261117;${SECOND}`]).numbers).toEqual({ b: SECOND })
   expect(match(['Okafor;ZEBRA 1234567']).numbers).toEqual({ b: 'ZEBRA1234567' })
 })
 
-test('skips cells that are empty, and keeps quotes inside a cell', () => {
+test('skips empty cells, and keeps quotes inside a cell', () => {
   expect(match([`;;${FIRST};;`]).numbers).toEqual({ a: FIRST })
   expect(match([` "Okafor" ;  ; "${FIRST}" `]).numbers).toEqual({ b: FIRST })
   expect(match([`Oka"for; ${FIRST}`]).unmatched).toEqual([`Oka"for; ${FIRST}: none of these orders`])
@@ -62,6 +62,6 @@ test('never guesses between two customers with the same name', () => {
   expect(match([`Ada Okafor, ${FIRST}`], twins).numbers).toEqual({ d: FIRST })
 })
 
-test('fills the orders without a name with the numbers without one', () => {
+test('assigns the numbers without a name to the orders without one', () => {
   expect(match([FIRST ?? '', `González, ${SECOND}`, THIRD ?? '']).numbers).toEqual({ a: SECOND, b: FIRST, c: THIRD })
 })

@@ -25,7 +25,7 @@ test.each([
   ['8487135506', 'DHL'],
   ['GM60511234500000001', 'DHL'],
   ['JD014600003889130419', 'DHL'],
-])('reads %s as a number of %s', (typed, carrier) => {
+])('recognizes %s as a number of %s', (typed, carrier) => {
   expect(readTracking(typed)).toEqual({ number: cleanTracking(typed), carrier, isTypo: false })
 })
 
@@ -38,7 +38,7 @@ test.each([
   '041441760228946',
   '9611020987654312345673',
   '3318810026',
-])('notices that %s was mistyped', (typed) => {
+])('detects that %s was mistyped', (typed) => {
   expect(readTracking(typed)?.isTypo).toBe(true)
 })
 
@@ -53,12 +53,12 @@ test.each([
   '9611020987654312345672',
   '3318810025',
   'GM60511234500000001',
-])('reads nothing around %s', (number) => {
+])('recognizes no carrier in %s', (number) => {
   expect(readTracking(`X${number}`)).toBeUndefined()
   expect(readTracking(`${number}X`)).toBeUndefined()
 })
 
-test('knows the formats that are rare: 26 digits and 20 that begin with 7 of USPS, two letters J of DHL', () => {
+test('recognizes rare formats: 26 digits, and 20 that start with 7, of USPS; two letters J of DHL', () => {
   expect(readTracking('91123456789012345678901230')?.carrier).toBe('USPS')
   expect(readTracking('70123456789012345678')?.carrier).toBe('USPS')
   expect(readTracking('30123456789012345678')).toBeUndefined()
@@ -70,21 +70,21 @@ test.each([
   ['00000000', 5],
   ['70000000', 0],
   ['20000000', 6],
-])('computes the check digit of the postal union for %s: %i', (digits, expected) => {
+])('computes the Universal Postal Union’s check digit for %s: %i', (digits, expected) => {
   const fitting = Array.from({ length: 10 }, (_, check) => check).filter(
     (check) => readTracking(`RA${digits}${check}US`)?.isTypo === false,
   )
   expect(fitting).toEqual([expected])
 })
 
-test('takes nothing out of a barcode that is longer or shorter', () => {
+test('finds no number in a barcode that is longer or shorter', () => {
   for (const barcode of ['14208460194001112010808054830163', '42084601940011120108080548301'])
     expect(cleanTracking(barcode)).toBe(barcode)
   for (const barcode of ['19622001900000000000000776632517510', '96220019000000000000007766325175101'])
     expect(cleanTracking(barcode)).toBe(barcode)
 })
 
-test('says which carrier ends its numbers otherwise', () => {
+test('words the note about a wrong check digit, and about what is not a number', () => {
   expect(typoNote('UPS')).toBe('Check it: UPS numbers like this end in another digit.')
   expect(NOT_A_TRACKING_NUMBER).toBe('Use 8 to 40 letters and digits.')
 })
@@ -97,11 +97,11 @@ test.each([
   'RB123456785GB',
   '1Z5R8939035756712',
   '１２３４５６７８９０',
-])('knows no carrier of %j', (typed) => {
+])('recognizes no carrier for %j', (typed) => {
   expect(readTracking(typed)).toBeUndefined()
 })
 
-test('takes the number out of a scanned barcode', () => {
+test('extracts the number from a scanned barcode', () => {
   expect(readTracking('420 84601 9400 1112 0108 0805 4830 16')?.number).toBe('9400111201080805483016')
   expect(readTracking('420846011234 9400111201080805483016')?.number).toBe('9400111201080805483016')
   expect(readTracking('9622001900000000000000776632517510')).toMatchObject({ number: '776632517510', carrier: 'FedEx' })
@@ -115,7 +115,7 @@ test.each([
   ['12345678', true],
   ['1'.repeat(40), true],
   ['1'.repeat(41), false],
-])('takes %s for a tracking number: %s', (typed, expected) => {
+])('%s could be a tracking number: %s', (typed, expected) => {
   expect(isTrackingNumber(typed)).toBe(expected)
 })
 

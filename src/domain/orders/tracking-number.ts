@@ -23,7 +23,7 @@ const FORMATS: readonly Format[] = [
   { carrier: 'DHL', pattern: /^(?:GM\d{16,20}|JJ?D\d{16,20})$/ },
 ]
 
-/** Letters and digits only. Barcodes of USPS begin with 420 and the zip code; those of FedEx end in the number. */
+/** Letters and digits only. USPS barcodes start with 420 and the zip code; FedEx barcodes end with the number. */
 export function cleanTracking(typed: string): string {
   const bare = typed.toUpperCase().replaceAll(/[^\dA-Z]/g, '')
   const postal = /^420(?:\d{5}|\d{9})(9[1-5]\d{20})$/.exec(bare)?.[1]
@@ -35,13 +35,13 @@ const MIN_LENGTH = 8
 const MAX_LENGTH = 40
 export const NOT_A_TRACKING_NUMBER = `Use ${MIN_LENGTH} to ${MAX_LENGTH} letters and digits.`
 
-/** Returns true if it could be a tracking number, also of a carrier we don't know. */
+/** Returns true if it could be a tracking number, even of a carrier we don't know. */
 export function isTrackingNumber(typed: string): boolean {
   const { length } = cleanTracking(typed)
   return /^[\dA-Z -]+$/i.test(typed) && /\d/.test(typed) && length >= MIN_LENGTH && length <= MAX_LENGTH
 }
 
-/** What is stored: the number as the carrier writes it, and the carrier that was typed, or that of the number. */
+/** What is stored: the number as the carrier writes it, and the carrier that was typed or recognized. */
 export function toTracking(typed: { number: string; carrier: string }): {
   carrier: string | null
   trackingNumber: string | null

@@ -14,7 +14,7 @@ test.each(['', 'XX', 'Ontario', 'ＵＴ', 'Utah.', 'U T'])('does not read %j as 
   expect(parseState(typed)).toBeUndefined()
 })
 
-test('knows every state by its name', () => {
+test('recognizes every state by its name', () => {
   for (const code of STATE_CODES) expect(parseState(US_STATES[code])).toBe(code)
 })
 

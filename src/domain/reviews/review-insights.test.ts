@@ -39,7 +39,7 @@ test.each([
 })
 
 test.each(['A percent of it', 'Chair by the window', 'Secondhand shop', 'Colder than expected'])(
-  'part of a word is no mention: “%s”',
+  'part of a word is not a mention: “%s”',
   (body) => {
     expect(countMentions([review('1', 5, body), review('2', 5, body)])).toEqual([])
   },

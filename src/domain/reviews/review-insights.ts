@@ -1,6 +1,6 @@
 import type { PublicReview } from './review.ts'
 
-/** The newest reviews of a product that its quotes and topics come from: a page costs the same however many there are. */
+/** Quotes and topics come from this many of a product's newest reviews, so a page's cost is bounded. */
 export const INSIGHT_REVIEWS = 100
 const MOST_MENTIONS = 5
 const FEWEST_MENTIONS = 2
@@ -64,9 +64,9 @@ function toQuote({ id, rating, reviewer, reviewerLocation, isVerified, body }: P
   return { id, rating, reviewer, reviewerLocation, isVerified, text: shorten(body) }
 }
 
-/** Word for word: the sentences it begins with, as many as fit. Only a very long first one is cut, with a mark. */
+/** Verbatim: as many of its first sentences as fit. Only a very long first sentence is cut, with a mark. */
 export function shorten(body: string): string {
-  // Untrusted input, so avoid backtracking: a long row of dots took a second.
+  // Untrusted input, so avoid backtracking: a long run of dots took a second.
   const [first = '', ...rest] = body
     .replaceAll(/\s+/g, ' ')
     .trim()

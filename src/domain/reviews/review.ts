@@ -47,7 +47,7 @@ export function isStar(value: number): value is Star {
 
 /** Used in URLs in place of a product id. */
 export const BRAND = 'brand'
-/** The same for a product that is not there. No product's id looks like this. */
+/** The same for a product that doesn't exist. No product id looks like this. */
 export const NO_PRODUCT = '-'
 
 export type ReviewFilter = { kind: 'all' } | { kind: 'brand' } | { kind: 'product'; productId: string }

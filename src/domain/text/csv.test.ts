@@ -15,7 +15,7 @@ test('turns formulas into text', () => {
   )
 })
 
-test('leaves a number below zero a number', () => {
+test('keeps a negative number a number', () => {
   expect(toCsvLine(['-40.00', '-5', '-1+1', '-'])).toBe(`"-40.00","-5","'-1+1","'-"\r\n`)
 })
 

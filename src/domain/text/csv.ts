@@ -2,7 +2,7 @@
  * Spreadsheets run cells that start like this as formulas (OWASP: CSV injection); a leading apostrophe makes them text.
  */
 const STARTS_A_FORMULA = /^[=+\-@\t\r\n]/
-/** Less than nothing, such as a day with more refunds than sales: a number, which a spreadsheet can add up. */
+/** A negative number, such as a day with more refunds than sales, which a spreadsheet should be able to add up. */
 const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/
 
 /** One RFC 4180 line, every cell quoted, line end included. */

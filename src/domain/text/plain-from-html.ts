@@ -8,7 +8,7 @@ export type PlainText = {
 }
 
 type Reading = {
-  /** `space`: a line end is white space, as in HTML. `keep`: the writer pressed Enter, as in WordPress. */
+  /** `space`: a line break is white space, as in HTML. `keep`: it was typed, as in WordPress. */
   lineEnds: 'space' | 'keep'
 }
 
@@ -75,7 +75,7 @@ export function plainFromHtml(html: string, { lineEnds }: Reading): PlainText {
     if (open === -1) break
     const end = tagEnd(open)
     if (end === undefined) {
-      // A bracket that opens no tag is text.
+      // A bracket that doesn't open a tag is text.
       addText(html.slice(position, open + 1))
       position = open + 1
       continue
@@ -126,7 +126,7 @@ function endOfQuoted(html: string, open: number, close: number): number | undefi
   return after === -1 ? undefined : after + 1
 }
 
-/** Without its closing tag, a raw element reaches to the end. */
+/** Without its closing tag, a raw element extends to the end. */
 function endOfElement(html: string, name: string, from: number): number {
   const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi')
   closing.lastIndex = from

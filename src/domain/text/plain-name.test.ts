@@ -12,6 +12,6 @@ test.each([
   expect(plainName(name)).toBe(folded)
 })
 
-test('writes letters that are no accents as those that a US keyboard has', () => {
+test('replaces letters that are not accented with those on a US keyboard', () => {
   expect(plainName('Øłđðþßæœı')).toBe('olddthssaeoei')
 })

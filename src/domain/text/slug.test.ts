@@ -37,6 +37,6 @@ test.each([
   ['pure-blöm', false],
   ['a'.repeat(100), true],
   ['a'.repeat(101), false],
-])('takes %j for an address: %s', (text, expected) => {
+])('%j is a valid slug: %s', (text, expected) => {
   expect(isSlug(text)).toBe(expected)
 })

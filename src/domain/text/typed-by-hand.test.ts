@@ -10,7 +10,7 @@ test.each(['over $750', 'for $75.50', 'US$75', '$75,000', 'nothing'])('does not 
   expect(namedPhrase(text, ['$75'])).toBeUndefined(),
 )
 
-test('an empty phrase is in no text', () => expect(namedPhrase('anything', ['', ' '])).toBeUndefined())
+test('never finds an empty phrase', () => expect(namedPhrase('anything', ['', ' '])).toBeUndefined())
 
 test('lists the texts in which something is found', () => {
   const texts = [

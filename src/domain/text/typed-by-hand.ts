@@ -1,7 +1,7 @@
-/** A text that the owner wrote: it does not follow when a setting changes. */
+/** A text that the owner wrote, which doesn't change with a setting. */
 export type TypedText = { name: string; href: string; text: string }
 
-/** A text by hand that names what will no longer be so. */
+/** A hand-written text that mentions something that will no longer be true. */
 export type TypedPlace = { name: string; href: string; phrase: string }
 
 /** The first of these phrases that a text names. */
@@ -10,7 +10,7 @@ export function namedPhrase(text: string, phrases: readonly string[]): string | 
   return phrases.find((phrase) => isNamed(plain, fold(phrase)))
 }
 
-/** Texts in which something is found that won't be so. */
+/** Texts that mention something that will no longer be true. */
 export function findTyped(texts: readonly TypedText[], find: (text: string) => string | undefined): TypedPlace[] {
   return texts.flatMap(({ name, href, text }) => {
     const phrase = find(text)
@@ -18,7 +18,7 @@ export function findTyped(texts: readonly TypedText[], find: (text: string) => s
   })
 }
 
-/** "$75" is not named by "$750" or "$75.50", but by "$75." at the end of a sentence. */
+/** "$75" doesn't match "$750" or "$75.50", but does match "$75." at the end of a sentence. */
 function isNamed(text: string, phrase: string): boolean {
   if (phrase === '') return false
   for (let at = text.indexOf(phrase); at !== -1; at = text.indexOf(phrase, at + 1)) {
@@ -29,7 +29,7 @@ function isNamed(text: string, phrase: string): boolean {
   return false
 }
 
-/** Case, line breaks and the signs that Markdown adds do not matter. */
+/** Ignores case, line breaks and Markdown characters. */
 function fold(text: string): string {
   return text
     .toLowerCase()

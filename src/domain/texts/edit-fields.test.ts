@@ -31,7 +31,7 @@ test.each(['', 'up', 'up:nothing:0', 'up:selling.points:3', 'remove:selling.poin
   (change) => expect(afterChange('home', { ...fields, change })).toBeUndefined(),
 )
 
-test('a reset puts back one slot, not another whose name begins alike', () => {
+test('a reset restores one slot, not another whose name starts the same', () => {
   const mine = { ...fields, 'hero.eyebrow': 'Mine', 'selling.points.0.title': 'Mine', 'selling.pointsTitle': 'Mine' }
   const back = afterChange('home', { ...mine, change: 'reset:selling.points' })?.fields
   expect(back).toEqual({ ...fields, 'hero.eyebrow': 'Mine', 'selling.pointsTitle': 'Mine' })

@@ -3,7 +3,7 @@ import type { ShopSettings } from '../business/shop-settings.ts'
 import { formatCents } from '../money/cents.ts'
 import type { Rates } from '../money/rates.ts'
 
-/** What a text can name without going out of date: it follows the settings. */
+/** Facts that texts can include without going out of date, because they come from the settings. */
 export const FACTS = ['freeShippingFrom', 'shippingRate', 'replyTime', 'phone', 'email', 'businessName'] as const
 
 export type Facts = Record<(typeof FACTS)[number], string>

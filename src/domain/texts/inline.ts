@@ -35,7 +35,7 @@ export function parseInline(text: string): Inline[] {
   return found
 }
 
-/** The words of something typed as a link that can't be one, such as `[words](https://)`. */
+/** The words of something typed like a link that can't be one, such as `[words](https://)`. */
 export function brokenLinkIn(text: string): string | undefined {
   const plain = parseInline(text).filter(({ kind }) => kind === 'text')
   return plain.map((run) => /\[([^[\]\n]+)\]\(/.exec(run.text)?.[1]).find((words) => words !== undefined)

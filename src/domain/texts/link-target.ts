@@ -1,5 +1,5 @@
 const MAILBOX = /^mailto:[^\s@?&<>"'%]+@[^\s@?&<>"'%]+\.[^\s@?&<>"'%]+$/i
-/** No user name before the host: it would pretend to be another host. */
+/** No user name before the host, because it could pretend to be another host. */
 const WEBSITE = /^https?:\/\/[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*(?::\d{1,5})?(?:[/?#][^\s\\<>"]*)?$/iu
 const OWN_PATH = /^\/(?![/\\])[\w\-./?=&%#~+,:@!$'*;]*$/
 
@@ -9,7 +9,7 @@ export function isLinkTarget(to: string): boolean {
   return OWN_PATH.test(to) || MAILBOX.test(to) || WEBSITE.test(to)
 }
 
-/** Returns true if the target is a page of this shop, which opens without loading everything again. */
+/** Returns true if the target is a page of this shop, which opens without reloading everything. */
 export function isOwnPath(to: string): boolean {
   return to.startsWith('/')
 }

@@ -18,7 +18,7 @@ const ORDER = ['order', 'name']
 const inOrder = { required: ['order'] }
 const inGreeting = { required: ['name'] }
 
-/** What customers get by email. Amounts, addresses, tracking and what the law requires stay the shop's. */
+/** What customers get by email. Amounts, addresses, tracking and what the law requires can't be changed. */
 export const MAIL_TEXTS = {
   'mail-welcome': {
     title: 'Welcome',

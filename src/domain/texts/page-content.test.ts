@@ -17,7 +17,7 @@ test('fills facts into every kind of block', () => {
   expect(story.body.slice(1)).toEqual(BODY.slice(1))
 })
 
-test('reads the words of a text, a link, a list and every block, and not where they lead', () => {
+test('reads the words of a text, a link, a list and every block, but not link targets', () => {
   expect(wordsIn('One')).toEqual(['One'])
   expect(wordsIn({ label: 'Shop', to: '/shop-all' })).toEqual(['Shop'])
   expect(wordsIn([{ title: 'A', text: 'B' }])).toEqual(['A', 'B'])
@@ -37,7 +37,7 @@ test('finds the pictures among everything else', () => {
   ])
 })
 
-test('is the same whatever the order of its keys, and not with another word', () => {
+test('is equal whatever the order of its keys, and unequal if a word differs', () => {
   expect(isSame({ label: 'Shop', to: '/a' }, { to: '/a', label: 'Shop' })).toBe(true)
   expect(isSame({ label: 'Shop', to: '/a' }, { label: 'Shop', to: '/b' })).toBe(false)
   expect(isSame([{ a: '1', b: '2' }], [{ b: '2', a: '1' }])).toBe(true)
@@ -46,7 +46,7 @@ test('is the same whatever the order of its keys, and not with another word', ()
   expect(isSame('One', 'Two')).toBe(false)
 })
 
-test('takes nothing from what was never content', () => {
+test('reads nothing from what was never content', () => {
   for (const stored of [undefined, null, 'text', 7]) expect(readContent('about', stored)).toEqual(NO_CONTENT)
 })
 

@@ -3,12 +3,12 @@ import { readStoredValue } from './slot-values.ts'
 import type { Block, Link, Slot, SlotValue } from './slots.ts'
 import { slotsOf, type TextKey, textPage, type Texts } from './text-pages.ts'
 
-/** What the owner has changed on a page, by slot. Whatever is not in it follows the shop's own words. */
+/** What the owner has changed on a page, by slot. Everything else uses the default texts. */
 export type PageContent = Readonly<Record<string, SlotValue>>
 
 export const NO_CONTENT: PageContent = {}
 
-/** Stored content as far as it still fits; the rest counts as not changed. */
+/** Stored content that still fits; the rest counts as unchanged. */
 export function readContent(key: TextKey, stored: unknown): PageContent {
   if (typeof stored !== 'object' || stored === null) return NO_CONTENT
   const page = textPage(key)
@@ -52,7 +52,7 @@ function inOrder(value: SlotValue): unknown {
   return Array.isArray(value) ? value.map((part: object) => sorted(part)) : sorted(value)
 }
 
-/** Every text of a value that readers see; where a link leads is not one. */
+/** Every text of a value that readers see, so not the targets of links. */
 export function wordsIn(value: SlotValue): string[] {
   const words: string[] = []
   mapTexts(value, (text) => {

@@ -11,7 +11,7 @@ const BODY: Block[] = [
   { kind: 'picture', address: '/uploads/0123456789abcdef0123', alt: 'A bench' },
 ]
 
-/** The fields of the story alone, as a form sends them. */
+/** Only the fields of the story, as a form sends them. */
 function storyFields(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name.startsWith('story.body')))
 }
@@ -58,7 +58,7 @@ test('tidies what was typed into a block', () => {
   ).toEqual([{ kind: 'paragraph', text: 'One\n\nTwo' }, { kind: 'heading', text: 'How so' }, ...BODY.slice(2)])
 })
 
-test('reads a block whose form is incomplete as far as it goes', () => {
+test('reads as much as it can of a block whose form is incomplete', () => {
   expect(readStory({ 'story.body.0.kind': 'link', 'story.body.0.to': '/about' })).toEqual([
     { kind: 'link', label: '', to: '/about' },
   ])
@@ -105,12 +105,12 @@ test('reads items in the order of their numbers, with gaps, and nothing else', (
   expect(items).toEqual([{ title: 'First' }, { title: 'Second', text: 'More' }, { title: 'Third' }, { title: 'Last' }])
 })
 
-test('an empty list is still there', () => {
+test('keeps an empty list', () => {
   expect(writeItems('list', [])).toEqual({ list: 'list' })
   expect(readFields('about', { 'story.body': 'list' }, NO_CONTENT).content).toEqual({ 'story.body': [] })
 })
 
-test('a link stays as it was unless the form has both halves', () => {
+test('a link stays unchanged unless the form has both halves', () => {
   const stored = { 'story.button': { label: 'Ours', to: '/contact' } }
   expect(readFields('about', { 'story.button.label': 'New' }, stored).content).toEqual(stored)
   expect(readFields('about', { 'story.button.to': '/about' }, stored).content).toEqual(stored)
@@ -124,7 +124,7 @@ test('a long text keeps its lines, a short one becomes one line', () => {
   expect(content).toEqual({ 'head.lead': 'One\n\nTwo', 'head.eyebrow': 'One Two' })
 })
 
-test('a problem stands at the field that is shown: without the items nothing was written into', () => {
+test('reports a problem at the field that is shown, not counting empty items', () => {
   const typed = {
     'story.body': 'list',
     'story.body.0.kind': 'paragraph',
@@ -143,14 +143,14 @@ test('a problem stands at the field that is shown: without the items nothing was
   })
 })
 
-test('what a select is set to does not make an item', () => {
+test('a select alone does not make an item', () => {
   const icon = { 'steps.steps': 'list', 'steps.steps.0.icon': 'drop', 'steps.steps.0.title': ' ' }
   expect(tidyFields('routine-guide', icon)).toEqual({ 'steps.steps': 'list' })
   const titled = { ...icon, 'steps.steps.0.title': 'Press' }
   expect(tidyFields('routine-guide', titled)).toEqual(titled)
 })
 
-test('the kinds of blocks are offered under their names', () => {
+test('offers the kinds of blocks by name', () => {
   expect(BLOCK_KINDS).toEqual([
     ['paragraph', 'Paragraph'],
     ['heading', 'Heading'],

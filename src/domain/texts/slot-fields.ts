@@ -76,7 +76,7 @@ export function readFields(key: TextKey, fields: Fields, stored: PageContent): P
 }
 
 /**
- * Renumbers what a form sent the way it is read: items without a word are left out. Problems are then at the fields that
+ * Renumbers a form's items as they are read, without the empty ones, so that problems are reported at the fields that
  * are shown.
  */
 export function tidyFields(key: TextKey, fields: Fields): Record<string, string> {
@@ -109,7 +109,7 @@ function tidied(text: string, { isLong = false }: Pick<TextRules, 'isLong'>): st
   return isLong ? tidyText(text) : tidyLine(text)
 }
 
-/** Nothing was written into it: what a select is set to doesn't count. */
+/** Returns true if nothing was typed into it; the choice of a select doesn't count. */
 function isEmpty(slot: Slot, item: RawItem): boolean {
   const written =
     slot.kind === 'items'

@@ -130,7 +130,7 @@ describe('a stored value', () => {
     ['link', BUTTON, { label: 'Shop', to: '/about' }],
     ['list', POINTS, [{ title: 'A', icon: 'leaf', note: '' }]],
     ['blocks', STORY, [HEADING, LIST, LINK, PICTURE]],
-  ])('is read as it was written: %s', (_what, slot, stored) => {
+  ])('is read back unchanged: %s', (_what, slot, stored) => {
     expect(readStoredValue(slot, stored, [])).toEqual(stored)
   })
 
@@ -158,7 +158,7 @@ describe('a stored value', () => {
     ['a list without items', STORY, [PARAGRAPH, { kind: 'list' }]],
     ['a list whose items are a text', STORY, [PARAGRAPH, { kind: 'list', items: 'a' }]],
     ['a list with a number', STORY, [PARAGRAPH, { kind: 'list', items: ['a', 7] }]],
-  ])('that no longer fits counts as none: %s', (_what, slot, stored) => {
+  ])('that no longer fits is ignored: %s', (_what, slot, stored) => {
     expect(readStoredValue(slot, stored, [])).toBeUndefined()
   })
 })

@@ -8,7 +8,7 @@ export type Problems = Record<string, string>
 
 const BLOCK_LENGTHS = { paragraph: 1500, heading: 120, link: 60, picture: 300, list: 1500 } as const
 
-/** What is wrong with a value, in the owner's words. Nothing means that it can be published. */
+/** What is wrong with a value, worded for the owner. Empty if it can be published. */
 export function problemsOf(slot: Slot, value: SlotValue, facts: readonly string[]): Problems {
   const problems: Problems = {}
   const check = (part: string, text: string, rules: TextRules) => {

@@ -1,8 +1,8 @@
-/** A place in a page that the owner can fill. Each has the words the shop was shipped with. */
+/** A place in a page that the owner can fill in. Each has a default text. */
 export type Slot = TextSlot | LinkSlot | ItemsSlot<string> | BlocksSlot
 
 type Described = {
-  /** What the owner reads above the field. */
+  /** Shown above the field. */
   label: string
   hint?: string
 }
@@ -67,7 +67,7 @@ export type TextPage = {
   kind: 'page' | 'email'
   /** What the owner should know before changing it. */
   lead?: string
-  /** What the shop fills into any text of it. */
+  /** What the shop fills in in any of its texts. */
   facts: readonly string[]
   sections: Readonly<Record<string, Section>>
 }

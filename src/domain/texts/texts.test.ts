@@ -13,7 +13,7 @@ import { isTextKey, slotsOf, TEXT_KEYS, textPage } from './text-pages.ts'
 const { home, about } = { home: 'home', about: 'about' } as const
 
 describe('the shop’s own words', () => {
-  test.each(TEXT_KEYS)('of %s could be typed by the owner as they are', (key) => {
+  test.each(TEXT_KEYS)('of %s could have been typed by the owner', (key) => {
     const page = textPage(key)
     for (const { name, slot } of slotsOf(page))
       expect(`${name} ${JSON.stringify(problemsOf(slot, slot.initial, page.facts))}`).toBe(`${name} {}`)
@@ -42,7 +42,7 @@ describe('the shop’s own words', () => {
 describe('what the owner changes', () => {
   const stored = readFields(home, { ...toFields(home, NO_CONTENT), 'hero.eyebrow': 'Oils' }, NO_CONTENT).content
 
-  test('is stored alone, so that the rest follows the shop', () => {
+  test('is the only part stored, so that the rest keeps the defaults', () => {
     expect(stored).toEqual({ 'hero.eyebrow': 'Oils' })
     expect(textsIn(home, stored).hero).toMatchObject({
       eyebrow: 'Oils',
@@ -50,12 +50,12 @@ describe('what the owner changes', () => {
     })
   })
 
-  test('stays as it was where a form does not have it', () => {
+  test('stays unchanged if a form does not include it', () => {
     expect(readFields(home, {}, stored).content).toEqual(stored)
     expect(tidyFields(home, { do: 'publish' })).toEqual({ do: 'publish' })
   })
 
-  test('is the shop’s again once it says the same', () => {
+  test('is the default again once it says the same', () => {
     const back = { ...toFields(home, stored), 'hero.eyebrow': ' Botanical  skincare oils ' }
     expect(readFields(home, back, stored).content).toEqual({})
   })
@@ -83,7 +83,7 @@ describe('what the owner changes', () => {
   })
 
   test.each(['[x](javascript:alert(1))', '[x](https://)', 'a [x](about) b', '[y](/about) [x]('])(
-    'may not have a link that leads nowhere: %s',
+    'may not have an invalid link: %s',
     (text) => {
       const leadsNowhere = { 'hero.text': expect.stringContaining('The link “x” leads nowhere.') as string }
       expect(readFields(home, { 'hero.text': text }, NO_CONTENT).errors).toEqual(leadsNowhere)
@@ -97,7 +97,7 @@ describe('what the owner changes', () => {
     expect(errors).toEqual({ 'email.subject': '{order} is missing. Readers need it.' })
   })
 
-  test('counts as not changed where it no longer fits the page', () => {
+  test('counts as unchanged if it no longer fits the page', () => {
     const kept = { 'hero.eyebrow': 'Oils' }
     for (const odd of [
       { 'hero.button': 'text' },
@@ -127,13 +127,13 @@ describe('lists and blocks', () => {
       expect(kinds(change(odd) ?? fields)).toEqual(kinds(fields))
   })
 
-  test('are put back to the shop’s words', () => {
+  test('can be reset to the defaults', () => {
     const changed = { ...fields, 'story.body.0.text': 'Mine', 'head.title': 'Mine' }
     const back = afterChange(about, { ...changed, change: 'reset:story.body' })?.fields ?? {}
     expect(readFields(about, back, NO_CONTENT).content).toEqual({ 'head.title': 'Mine' })
   })
 
-  test('leave out what nothing was written into', () => {
+  test('leave out what is empty', () => {
     const added = afterChange(about, { ...fields, change: 'add:story.body:picture' })?.fields ?? {}
     expect(readFields(about, added, NO_CONTENT)).toEqual({ content: {}, errors: {} })
     expect(tidyFields(about, added)).toEqual(fields)
@@ -153,7 +153,7 @@ describe('lists and blocks', () => {
           for (const [name, value] of Object.entries(item)) typed[`story.body.${index}.${name}`] = value
         const { content, errors } = readFields(about, typed, NO_CONTENT)
         if (Object.keys(errors).length > 0) return
-        // What was accepted is stored, read and shown again without a change.
+        // What was accepted is stored, read and shown again unchanged.
         expect(readContent(about, structuredClone(content))).toEqual(content)
         expect(readFields(about, toFields(about, content), NO_CONTENT)).toEqual({ content, errors: {} })
         expect(JSON.stringify(content)).not.toMatch(/javascript:x"|\.\.\/x/)
@@ -175,12 +175,12 @@ describe('marks in a text', () => {
     ])
   })
 
-  test('stay as typed where they are none', () => {
+  test('stay as typed if they are not marks', () => {
     for (const text of ['5 * 3', '[x](javascript:alert(1))', '[x](data:text/html,y)', '**', '[](/a)', '<b>x</b>'])
       expect(parseInline(text)).toEqual([{ kind: 'text', text }])
   })
 
-  test('never lose a character and never link to what may run', () => {
+  test('never lose a character and never link to anything executable', () => {
     const pieces = fc.constantFrom(
       '*',
       '**',
@@ -212,12 +212,12 @@ describe('marks in a text', () => {
     )
   })
 
-  test('are left out of the plain words', () => {
+  test('are left out of the plain text', () => {
     expect(plainInline('**It** [heals](/a) *all*')).toBe('It heals all')
   })
 })
 
-describe('where a link may lead', () => {
+describe('link targets', () => {
   test.each([
     '/',
     '/about',
@@ -251,7 +251,7 @@ test('a value that looks like a placeholder is not filled again', () => {
   expect(fillPlaceholders('{toString} {constructor}', {})).toBe('{toString} {constructor}')
 })
 
-test('asks about claims that the owner writes, marked or not, and not about the shop’s own words', () => {
+test('asks about claims that the owner writes, formatted or not, but not about the default texts', () => {
   const claims = (content: Record<string, string>) => claimsIn(home, content).map(({ phrase }) => phrase)
   expect(claims({ 'hero.text': 'It **heals** skin' })).toEqual(['heals'])
   expect(claims({ 'hero.text': 'It hea*ls* skin' })).toEqual(['heals'])

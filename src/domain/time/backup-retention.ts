@@ -9,7 +9,7 @@ const RETAINED_PERIODS: Record<Period, number> = { day: 7, week: 4, month: 12 }
 
 /**
  * Returns the backups to prune. Counts only periods that have a backup, so a shop that was off for a year keeps its old
- * ones. Backups from a clock that was ahead are neither counted nor pruned until their date has come: counted, they
+ * ones. Backups from a clock that was ahead are neither counted nor pruned until their date has come: if counted, they
  * would push out the real ones.
  */
 export function backupsToDelete<Backup extends DatedBackup>(backups: readonly Backup[], now: Date): Backup[] {

@@ -8,7 +8,7 @@ const STYLES: [locale: string, options: Intl.DateTimeFormatOptions][] = [
   ['en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }],
   ['en-US', { hour: '2-digit', hourCycle: 'h23', timeZone: 'America/Denver' }],
 ]
-/** Around changes of the clock, the turn of a year, midnight at the shop, and no date at all. */
+/** Around clock changes, the turn of a year, midnight at the shop, and an invalid date. */
 const DATES = [
   '2026-03-08T08:59Z',
   '2026-03-08T09:00Z',

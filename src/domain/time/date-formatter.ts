@@ -1,6 +1,6 @@
 /**
- * Formats like `toLocaleString`, which makes a formatter for every call: that takes many times longer than using one. It
- * is made when it is first needed.
+ * Formats like `toLocaleString`, but reuses one formatter: creating one per call takes many times longer. It's created
+ * when first needed.
  *
  * A page gets only the formatters that it uses: without the mark, the bundler would keep all of a module.
  */

@@ -9,7 +9,7 @@ export function isHoliday(day: string): boolean {
   return holidaysOf(Number(day.slice(0, 4))).has(day)
 }
 
-/** Monday to Friday, and no holiday. */
+/** Monday to Friday, and not a holiday. */
 export function isBusinessDay(day: string): boolean {
   const weekday = weekdayOf(day)
   return weekday >= MONDAY && weekday <= 5 && !isHoliday(day)
@@ -29,7 +29,7 @@ function holidaysOf(year: number): ReadonlySet<string> {
   ])
 }
 
-/** A holiday on a Sunday is kept on the Monday after it. */
+/** A holiday on a Sunday is observed on the following Monday. */
 function observed(day: string): string {
   return weekdayOf(day) === SUNDAY ? addDays(day, 1) : day
 }

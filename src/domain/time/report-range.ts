@@ -6,7 +6,7 @@ export const RANGE_DAYS = [7, 30, 90] as const
 export type RangeDays = (typeof RANGE_DAYS)[number]
 const USUAL_DAYS: RangeDays = 30
 
-/** A chart with more points than this is by week. */
+/** A chart that would have more points than this is by week. */
 const MOST_DAILY_POINTS = 92
 const WEEK = 7
 /** Two years, one of them a leap year. */
@@ -17,16 +17,16 @@ const EARLIEST = '2000-01-01'
 export type Days = { from: string; to: string }
 
 export type ReportRange = Days & {
-  /** Undefined for a range of one's own. */
+  /** Undefined for a custom range. */
   preset: RangeDays | undefined
   length: number
-  /** As many days, right before the first one. */
+  /** The same number of days, right before the first one. */
   before: Days
   /** Days per point, counted from the first day, so that each point has a counterpart of the same length before it. */
   step: number
 }
 
-/** What the address says; empty if it doesn't. */
+/** From the address; empty if missing. */
 export type AskedRange = { days: string; from: string; to: string }
 
 export type RangeChoice = { range: ReportRange; problem: string | undefined }

@@ -4,7 +4,7 @@ import { addDays } from './periods.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Start of a shop day, also on days with a clock change. */
+/** Start of a shop day, even on days with a clock change. */
 export function startOfShopDay(day: string): Date {
   // Utah is six or seven hours behind UTC; the earlier of the two that falls on the day is its start.
   const midnight = Date.parse(`${day}T00:00:00Z`)

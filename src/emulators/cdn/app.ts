@@ -5,8 +5,8 @@ export type PurgeRequest = { provider: 'fastly' | 'cloudflare'; tags: string[] }
 export type CdnEmulatorOptions = { token: string; service: string }
 
 /**
- * The purge endpoints of Fastly and Cloudflare, as their documentation describes them; neither could be reached to
- * compare. It keeps no pages: it checks what it is sent, and remembers it.
+ * The purge endpoints of Fastly and Cloudflare, as documented; they weren't compared with the real ones. It caches no
+ * pages: it checks and records what it is sent.
  */
 export function createCdnEmulator({ token, service }: CdnEmulatorOptions) {
   const purges: PurgeRequest[] = []

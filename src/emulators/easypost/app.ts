@@ -10,7 +10,7 @@ import { ratesFor } from './rates.ts'
 export type EasyPostEmulatorOptions = {
   /** The only key it knows. */
   apiKey: string
-  /** Where it is reached, without a slash at the end: label addresses begin with it. */
+  /** Its address, without a trailing slash: label addresses start with it. */
   publicUrl: () => string
   ledgerFile?: string
 }
@@ -125,7 +125,7 @@ export function createEasyPostEmulator({ apiKey, publicUrl, ledgerFile }: EasyPo
     const cents = Math.round(Number(selected.rate) * 100)
     books.purchases.push({ shipmentId: shipment.id, reference: shipment.reference, cents })
     books.save()
-    // The money is spent, and the shop does not hear of it.
+    // The money is spent, and the shop isn't notified.
     if (meets('answer-lost')) throw new ApiError(500, 'INTERNAL_SERVER_ERROR', 'Something went wrong.')
     return c.json(shipment)
   })

@@ -7,7 +7,7 @@ export type Books = {
   webhooks: Map<string, Webhook>
   /** Every purchase that was made: the oracle. */
   purchases: { shipmentId: string; reference: string | null; cents: number }[]
-  /** Bodies of requests for rates alone, which must contain no address. */
+  /** Bodies of requests for rates, which must not contain an address. */
   rateRequests: unknown[]
   save(): void
 }
@@ -19,7 +19,7 @@ type Stored = {
   rateRequests: unknown[]
 }
 
-/** What the emulator remembers, in a file if there is one, so that packages are still under way after a restart. */
+/** The emulator's state, in a file if there is one, so that packages are still in transit after a restart. */
 export function openBooks(file: string | undefined): Books {
   const stored = file ? read(file) : undefined
   const books: Books = {
@@ -38,7 +38,7 @@ export function openBooks(file: string | undefined): Books {
       }
       mkdirSync(path.dirname(file), { recursive: true })
       writeFileSync(`${file}.new`, JSON.stringify(value), { mode: 0o600 })
-      // A process that is killed while writing leaves the old file.
+      // A process that is killed while writing leaves the old file intact.
       renameSync(`${file}.new`, file)
     },
   }

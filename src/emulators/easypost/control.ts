@@ -6,7 +6,7 @@ import { announce } from './webhooks.ts'
 export const FAULTS = ['down', 'price-up', 'no-money', 'answer-lost', 'no-image', 'webhook-lost'] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** What tests turn and read. A page of another origin can't: JSON needs a permission nobody gives. */
+/** Controls for tests. A page of another origin can't use them, because JSON requires a CORS permission. */
 export function controlRoutes(books: Books, faults: Map<Fault, number>): Hono {
   const app = new Hono()
 

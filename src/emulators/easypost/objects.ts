@@ -75,6 +75,6 @@ export type Webhook = {
   mode: 'test'
   url: string
   disabled_at: null
-  /** Never answered with. */
+  /** Never sent in a response. */
   secret: string
 }

@@ -11,14 +11,14 @@ type Service = {
   days: number
 }
 
-/** Roughly what these cost; the shop must not care. */
+/** Rough prices; the shop must not depend on them. */
 const SERVICES: readonly Service[] = [
   { carrier: 'USPS', service: 'GroundAdvantage', baseCents: 463, poundCents: 85, zoneCents: 22, days: 3 },
   { carrier: 'USPS', service: 'Priority', baseCents: 768, poundCents: 110, zoneCents: 41, days: 2 },
   { carrier: 'UPSDAP', service: 'Ground', baseCents: 689, poundCents: 95, zoneCents: 35, days: 4 },
 ]
 
-/** Prices depend on the two zip codes and the parcel alone, as they do for packages of this size. */
+/** Prices depend only on the two zip codes and the parcel, as for real packages of this size. */
 export function ratesFor(
   { to, from, parcel, shipmentId }: { to: Address; from: Address; parcel: Parcel; shipmentId: string },
   addedCents = 0,

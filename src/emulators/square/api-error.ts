@@ -1,6 +1,6 @@
 import type { ErrorDetail, JsonObject } from './objects.ts'
 
-/** An answer in Square's error envelope. */
+/** A response in Square's error envelope. */
 export class ApiError extends Error {
   readonly status: number
   readonly errors: ErrorDetail[]
@@ -35,7 +35,7 @@ export function refundRefused(code: string, detail: string, field?: string): Api
   return new ApiError(400, [{ category: 'REFUND_ERROR', code, detail, ...(field && { field }) }])
 }
 
-/** Declines that were seen with another status than 402. */
+/** Declines that were seen with a status other than 402. */
 const DECLINE_STATUS: Record<string, number> = { INVALID_EXPIRATION: 400, INSUFFICIENT_PERMISSIONS: 403 }
 
 export function declineStatus(code: string): number {

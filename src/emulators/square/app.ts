@@ -17,7 +17,7 @@ import { tokenRoutes, walletTokenRoutes } from './tokens.ts'
 import { webhookSubscriptionRoutes } from './webhook-subscriptions.ts'
 import type { World } from './world.ts'
 
-/** The API date of the pinned SDK, for callers that name none. */
+/** The API version of the pinned SDK, for callers that don't send one. */
 const DEFAULT_VERSION = '2026-09-16'
 
 export function createEmulatorApp(world: World): Hono {

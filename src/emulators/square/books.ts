@@ -1,7 +1,7 @@
 import { openLedgerFile } from './ledger-file.ts'
 import type { Delivery, Order, Payment, Refund, StoredAnswer, Subscription, Token } from './objects.ts'
 
-/** Every change is the whole new object; reading the file again from the start gives the same books. */
+/** Every change is stored as the whole new object, so rereading the file from the start gives the same state. */
 export type Entry =
   | { kind: 'token'; token: Token }
   | { kind: 'payment'; payment: Payment }
@@ -22,7 +22,7 @@ export type Books = {
   deliveries: Map<string, Delivery>
   subscriptions: Map<string, Subscription>
   clockOffsetMs: number
-  /** Takes the entries together or, when the process dies in the middle, not at all. */
+  /** Stores all of the entries or, if the process dies in the middle, none. */
   write(entries: Entry[]): void
   close(): void
 }

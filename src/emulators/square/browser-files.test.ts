@@ -14,14 +14,14 @@ async function policyOf(path: string): Promise<string> {
   return (await fetch(emulator.address + path)).headers.get('content-security-policy') ?? ''
 }
 
-test('only the shop may frame the form, and nobody when it is blocked', async () => {
+test('only the shop may frame the form, and no page when it is blocked', async () => {
   expect(await policyOf('/v1/card-frame.html')).toContain('frame-ancestors http://localhost:3000 http://localhost:3210')
   await emulator.setFault('frame-blocked')
   expect(await policyOf('/v1/card-frame.html')).toContain("frame-ancestors 'none'")
   expect(await policyOf('/v1/card-frame.html')).not.toContain("frame-ancestors 'none'")
 })
 
-test('the script is one classic file, and can be missing', async () => {
+test('serves the script as one classic file, and can leave it out', async () => {
   const script = await (await fetch(`${emulator.address}/v1/square.js`)).text()
   expect(script).not.toMatch(/^(import|export) /m)
   expect(() => new Script(script)).not.toThrow()
@@ -30,13 +30,13 @@ test('the script is one classic file, and can be missing', async () => {
   expect((await fetch(`${emulator.address}/v1/square.js`)).status).toBe(200)
 })
 
-test('nothing but its own files is served', async () => {
+test('serves only its own files', async () => {
   expect((await fetch(`${emulator.address}/v1/..%2fapp.ts`)).status).toBe(404)
   expect((await fetch(`${emulator.address}/v1/sdk`)).status).toBe(404)
   expect((await fetch(`${emulator.address}/v1/card-numbers.test.ts`)).status).toBe(404)
 })
 
-test('a page of another origin gets no token', async () => {
+test('returns no token to a page of another origin', async () => {
   const ask = (origin: string) =>
     fetch(`${emulator.address}/v1/tokens`, { method: 'POST', headers: { origin }, body: '{}' })
   expect((await ask('http://localhost:3000')).status).toBe(403)

@@ -14,7 +14,7 @@ const CONTENT_TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
 }
 
-/** In this order; each may use what stands before it. */
+/** In this order; each may use what comes before it. */
 const SDK_PARTS = [
   'errors.js',
   'styles.js',
@@ -37,7 +37,7 @@ export function browserFiles(settings: Settings, faults: Faults): Hono {
 
   app.get('/square.js', async (c) => {
     if (faults.take(['script-404'])) return c.text('Not found', 404)
-    // Until the client gives up, or the emulator ends.
+    // Until the client gives up or the emulator ends.
     if (faults.take(['script-stall'])) await new Promise(() => {})
     const origins = originsFor(new URL(c.req.url))
     return c.body(sdkScript(settings, origins), 200, headersFor('.js', settings, origins))
@@ -108,8 +108,8 @@ function headersFor(
 }
 
 /**
- * Square's script is one classic file, and `Square` is there as soon as it has run. Here it is written as small
- * modules, which tests can import; without their import and export words they are that one file.
+ * Square's script is one classic file, and `Square` exists as soon as it has run. Here it's written as small modules,
+ * which tests can import; without their import and export keywords they form that one file.
  */
 export function sdkScript({ hasApplePay }: Pick<Settings, 'hasApplePay'>, origins: Origins): string {
   const parts = SDK_PARTS.map((name) =>

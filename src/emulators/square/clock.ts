@@ -1,16 +1,16 @@
 /** The emulator's own time: the machine's, plus what tests have advanced it by. */
 export interface Clock {
   now(): number
-  /** The time as Square writes it. */
+  /** The time in Square's format. */
   stamp(): string
   offsetMs(): number
   advance(ms: number): void
-  /** Runs the task once that moment has come, also when it is reached by advancing. */
+  /** Runs the task at that moment, even if it's reached by advancing the clock. */
   at(time: number, task: () => void): void
   stop(): void
 }
 
-/** Node's timers count in 31 bits. */
+/** Node's timers are limited to 31 bits. */
 const MAX_TIMER_MS = 2_000_000_000
 
 export function createClock(startOffsetMs: number): Clock {

@@ -1,4 +1,4 @@
-/** What the official client sees. When there is a sandbox account, the same cases can be run against the real one. */
+/** What the official client sees. With a sandbox account, the same cases can be run against the real Square. */
 import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -41,7 +41,7 @@ function charge(
   )
 }
 
-/** The status, code and field a call ends with. */
+/** The status, code and field of a call's error. */
 async function failure(call: Promise<unknown>) {
   const error = await call.then(
     () => undefined,
@@ -52,7 +52,7 @@ async function failure(call: Promise<unknown>) {
   return { status: error.statusCode, code: first?.code, category: first?.category, field: first?.field }
 }
 
-test('a charge is completed at once and carries what a shop reads', async () => {
+test('completes a charge at once, with the fields that a shop reads', async () => {
   const { payment } = await charge({
     sourceId: await emulator.tokenize(),
     referenceId: 'BLM-20261115-0001',
@@ -91,19 +91,19 @@ test('a charge is completed at once and carries what a shop reads', async () => 
   })
 })
 
-test('the version asked for is echoed, and the pinned one otherwise', async () => {
+test('echoes the requested version, or else the pinned one', async () => {
   const asked = await client.locations.list({ headers: { 'Square-Version': '2025-01-23' } }).withRawResponse()
   expect(asked.rawResponse.headers.get('square-version')).toBe('2025-01-23')
   const pinned = await client.locations.list().withRawResponse()
   expect(pinned.rawResponse.headers.get('square-version')).toBe('2026-09-16')
 })
 
-test('a wrong access token is refused', async () => {
+test('refuses a wrong access token', async () => {
   const stranger = new SquareClient({ token: 'wrong', baseUrl: emulator.address, maxRetries: 0 })
   expect(await failure(stranger.locations.list())).toMatchObject({ status: 401, category: 'AUTHENTICATION_ERROR' })
 })
 
-test('bad fields are named', async () => {
+test('names invalid fields', async () => {
   expect(await failure(charge({ sourceId: '' }))).toMatchObject({
     status: 400,
     code: 'VALUE_EMPTY',
@@ -125,7 +125,7 @@ test('bad fields are named', async () => {
   })
 })
 
-test('the same request gets the same answer, a changed one is refused', async () => {
+test('repeats the response to the same request, and refuses a changed one', async () => {
   const request = { sourceId: await emulator.tokenize(), idempotencyKey: randomUUID(), referenceId: 'same-request' }
   const first = await charge(request)
   expect((await charge(request)).payment).toEqual(first.payment)
@@ -136,7 +136,7 @@ test('the same request gets the same answer, a changed one is refused', async ()
   expect((await emulator.ledger()).captures['same-request']).toBe(1)
 })
 
-test('a decline is repeated, too, and its token cannot be used with another key', async () => {
+test('repeats a decline, too, and refuses its token with another key', async () => {
   const request = { sourceId: await emulator.tokenize({ number: '4000000000000002' }), idempotencyKey: randomUUID() }
   const decline = { status: 402, code: 'GENERIC_DECLINE', category: 'PAYMENT_METHOD_ERROR' }
   expect(await failure(charge(request))).toMatchObject(decline)
@@ -154,7 +154,7 @@ test('a token pays once', async () => {
   })
 })
 
-test('a token lives for a day', async () => {
+test('a token is valid for a day', async () => {
   const sourceId = await emulator.tokenize()
   await emulator.advance(24 * 3_600_000)
   expect(await failure(charge({ sourceId }))).toMatchObject({ code: 'CARD_TOKEN_EXPIRED' })
@@ -166,7 +166,7 @@ test('an unknown token is not found', async () => {
   expect(await failure(charge({ sourceId: 'cnon:unknown' }))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
 })
 
-test('a second request while the first still runs waits for its answer', async () => {
+test('a second request waits for the response to the first', async () => {
   const sourceId = await emulator.tokenize({ number: '4000000000009094' })
   const request = { sourceId, idempotencyKey: randomUUID(), referenceId: 'two-at-once' }
   const [first, second] = await Promise.all([charge(request), charge(request)])
@@ -180,7 +180,7 @@ test('of two requests with one token and two keys, one is refused', async () => 
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test("Square's triggers decline as in its sandbox", async () => {
+test("declines on Square's triggers as its sandbox does", async () => {
   const declines = async (card: Parameters<TestEmulator['tokenize']>[0]) =>
     failure(charge({ sourceId: await emulator.tokenize(card) }))
   expect(await declines({ cvv: '911' })).toMatchObject({ status: 402, code: 'CVV_FAILURE' })
@@ -202,7 +202,7 @@ test("Square's triggers decline as in its sandbox", async () => {
   expect(await refused('wnon:cash-app-declined')).toMatchObject({ code: 'GENERIC_DECLINE' })
 })
 
-test('two amounts pay with a higher risk', async () => {
+test('two amounts have a higher risk', async () => {
   expect((await charge({ cents: 2222 })).payment?.riskEvaluation?.riskLevel).toBe('MODERATE')
   expect((await charge({ cents: 3333 })).payment?.riskEvaluation?.riskLevel).toBe('HIGH')
 })
@@ -216,7 +216,7 @@ test('the other test tokens pay', async () => {
   expect((await client.payments.get({ paymentId: payment?.id ?? '' })).payment?.status).toBe('COMPLETED')
 })
 
-test('verified for another amount is refused, 3-D Secure without verification is declined', async () => {
+test('refuses verification for another amount, and declines a 3-D Secure card without verification', async () => {
   const details = { amount: '50.00', currencyCode: 'USD', intent: 'CHARGE' }
   const frictionless = { number: '4800000000000004' }
   expect((await charge({ sourceId: await emulator.tokenize(frictionless, details) })).payment?.status).toBe('COMPLETED')
@@ -229,7 +229,7 @@ test('verified for another amount is refused, 3-D Secure without verification is
   })
 })
 
-test('an authorization is completed, or cancelled, or cancelled by its key', async () => {
+test('completes an authorization, or cancels it, even by its key', async () => {
   const held = await charge({ autocomplete: false })
   expect(held.payment).toMatchObject({ status: 'APPROVED', cardDetails: { status: 'AUTHORIZED' } })
   const paymentId = held.payment?.id ?? ''
@@ -250,7 +250,7 @@ test('an authorization is completed, or cancelled, or cancelled by its key', asy
   expect(await client.payments.cancelByIdempotencyKey({ idempotencyKey: randomUUID() })).toEqual({})
 })
 
-test('an authorization can be changed until it is taken', async () => {
+test('an authorization can be changed until it is captured', async () => {
   const { payment } = await charge({ autocomplete: false })
   const { payment: changed } = await client.payments.update({
     paymentId: payment?.id ?? '',
@@ -260,7 +260,7 @@ test('an authorization can be changed until it is taken', async () => {
   expect(changed?.totalMoney?.amount).toBe(4000n)
 })
 
-test('an authorization nobody takes is given back after its delay', async () => {
+test('an uncaptured authorization is released after its delay', async () => {
   const { payment } = await charge({ autocomplete: false, delayDuration: 'PT36H' })
   await emulator.advance(35 * 3_600_000)
   expect((await client.payments.get({ paymentId: payment?.id ?? '' })).payment?.status).toBe('APPROVED')
@@ -268,7 +268,7 @@ test('an authorization nobody takes is given back after its delay', async () => 
   expect((await client.payments.get({ paymentId: payment?.id ?? '' })).payment?.status).toBe('CANCELED')
 })
 
-test('a new payment is not listed at once, and the list walks its pages', async () => {
+test('does not list a new payment at once, and pages through the list', async () => {
   const { payment } = await charge({ cents: 7331 })
   const listed = async (limit: number) => {
     const found: string[] = []
@@ -374,7 +374,7 @@ test('an order is paid with what was authorized for it', async () => {
   expect((await client.payments.get({ paymentId: payment?.id ?? '' })).payment?.status).toBe('COMPLETED')
 })
 
-test('an order is made once per key, searched for, and settled when it costs nothing', async () => {
+test('creates an order once per key, finds it, and settles it if it costs nothing', async () => {
   const idempotencyKey = randomUUID()
   const first = await client.orders.create({ idempotencyKey, order: order(0) })
   expect((await client.orders.create({ idempotencyKey, order: order(0) })).order?.id).toBe(first.order?.id)
@@ -388,13 +388,13 @@ test('an order is made once per key, searched for, and settled when it costs not
   expect(paid.order?.state).toBe('COMPLETED')
 })
 
-test('locations and subscriptions are told', async () => {
+test('lists locations and subscriptions', async () => {
   expect((await client.locations.list()).locations).toMatchObject([{ id: locationId, currency: 'USD' }])
   expect((await client.locations.get({ locationId: 'main' })).location?.id).toBe(locationId)
   expect(await failure(client.locations.get({ locationId: 'LELSEWHERE' }))).toMatchObject({ status: 404 })
 })
 
-test('a subscription made over the API is called with its own key', async () => {
+test('signs events of a subscription created by API with its own key', async () => {
   const calls: string[] = []
   const shop = http.createServer((request, response) => {
     calls.push(String(request.headers['x-square-hmacsha256-signature']))
@@ -417,7 +417,7 @@ test('a subscription made over the API is called with its own key', async () => 
   shop.close()
 })
 
-test('events can be searched for from when that was enabled, and a deleted subscription asks for none', async () => {
+test('finds events since search was enabled, and none for a deleted subscription', async () => {
   const { subscription } = await client.webhooks.subscriptions.create({
     subscription: { name: 'Nowhere', eventTypes: ['payment.created'], notificationUrl: 'http://127.0.0.1:1/nowhere' },
   })
@@ -435,7 +435,7 @@ test('events can be searched for from when that was enabled, and a deleted subsc
   expect(await failure(gone)).toMatchObject({ status: 404 })
 })
 
-test('an answer that is lost leaves an error without a status, and the repeat gets the same payment', async () => {
+test('a lost response is an error without a status, and the repeat gets the same payment', async () => {
   const request = { idempotencyKey: randomUUID(), sourceId: await emulator.tokenize(), referenceId: 'lost-answer' }
   await emulator.setFault('reset-after')
   expect(await failure(charge(request))).toMatchObject({ status: undefined })
@@ -460,7 +460,7 @@ test('faults before charging charge nothing', async () => {
   expect((await emulator.ledger()).captures.before).toBeUndefined()
 })
 
-test('answers that are none leave the charge done', async () => {
+test('a garbled response leaves the charge completed', async () => {
   await emulator.setFault('html-200')
   expect((await charge({ referenceId: 'html' })).payment).toBeUndefined()
   await emulator.setFault('500-after')
@@ -484,14 +484,14 @@ test('answers that are none leave the charge done', async () => {
   expect((await emulator.ledger()).captures).toMatchObject({ html: 1, 500: 1, truncated: 1, stalled: 1, wrong: 1 })
 })
 
-test('429 is tried again by the client, on the path and method that were meant', async () => {
+test('the client retries a 429, only on the chosen path and method', async () => {
   await emulator.setFault('429', { path: '/v2/payments', method: 'POST' })
   await client.locations.list()
   const { payment } = await charge({ referenceId: 'limited' }, { maxRetries: 1 })
   expect(payment?.status).toBe('COMPLETED')
 })
 
-test('a card can cause each of them, every time or with CVV 222 once', async () => {
+test('a card can cause each fault, every time or, with CVV 222, once', async () => {
   const lost = { sourceId: await emulator.tokenize({ number: '4000000000009045' }), idempotencyKey: randomUUID() }
   expect(await failure(charge({ ...lost, referenceId: 'card-lost' }))).toMatchObject({ status: undefined })
   expect(await failure(charge({ ...lost, referenceId: 'card-lost' }))).toMatchObject({ status: undefined })
@@ -509,7 +509,7 @@ test('a card can cause each of them, every time or with CVV 222 once', async () 
   expect(captures['card-never']).toBeUndefined()
 })
 
-test('after a restart it knows everything and goes on with what was open', async () => {
+test('after a restart, has everything and resumes what was open', async () => {
   const token = await emulator.tokenize()
   const unused = await emulator.tokenize()
   const request = { sourceId: token, idempotencyKey: randomUUID(), referenceId: 'restarted' }

@@ -5,7 +5,7 @@ import { jsonBody } from './json-body.ts'
 import type { Payment } from './objects.ts'
 import type { World } from './world.ts'
 
-/** What tests turn and read, at /emulator. A page of another origin cannot: JSON needs a permission nobody gives. */
+/** Controls for tests, at /emulator. Other origins can't use them, because JSON requires a CORS permission. */
 export function controlRoutes({ books, clock, faults }: World): Hono {
   const app = new Hono()
 
@@ -63,7 +63,7 @@ export function controlRoutes({ books, clock, faults }: World): Hono {
   return app
 }
 
-/** The oracle: how often, and with how many cents, each order of the shop was captured and given back. */
+/** The oracle: how often, and with how many cents, each order of the shop was captured and refunded. */
 function totalsByReference(payments: Payment[]) {
   const captures: Record<string, number> = {}
   const capturedCents: Record<string, number> = {}

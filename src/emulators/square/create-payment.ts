@@ -15,7 +15,7 @@ const TOKEN_LIFE_MS = 24 * 3_600_000
 
 const BEFORE_CHARGING = new Set<InputFault>(['hang', 'reset-before', '500-before'])
 
-/** The answer, or what the card makes happen to it. */
+/** The response, or the fault that the card causes. */
 export type CreateResult = Answer & { fault?: InputFault }
 
 export async function createPayment(world: World, body: JsonObject): Promise<CreateResult> {
@@ -47,7 +47,7 @@ function sleep(ms: number): Promise<void> {
 }
 
 function charge(world: World, request: PaymentRequest): Outcome {
-  // Read again: another request may have used it while this one waited.
+  // Reread, because another request may have used it while this one waited.
   const token = findTestToken(request.source_id) ?? world.books.tokens.get(request.source_id)
   if (!token) throw notFound('Card nonce not found')
   checkToken(world, token, request)
@@ -91,7 +91,7 @@ function checkToken({ clock }: World, token: Token, request: PaymentRequest): vo
   }
 }
 
-/** The token with what the lack of a verification, or one for another amount, makes of it. */
+/** The token, with the effect of a missing verification or one for another amount. */
 function verifiedToken(token: Token, { amount_money, verification_token }: PaymentRequest): Token {
   const { verified } = token
   if (token.decline) return token

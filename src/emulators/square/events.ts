@@ -7,8 +7,8 @@ import { isObject } from './read-fields.ts'
 import type { World } from './world.ts'
 
 /**
- * The Events API: what was announced by webhook, to be searched for afterwards. Events are searchable only if they
- * happened while that was enabled. Unlike at Square, there is an event only where a subscription asked for it.
+ * The Events API, for finding webhook events afterward. Events are searchable only if they happened while that was
+ * enabled. Unlike at Square, there is an event only if a subscription includes it.
  */
 export function eventRoutes({ books, clock }: World): Hono {
   const app = new Hono()

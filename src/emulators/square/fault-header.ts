@@ -1,2 +1,2 @@
-/** How a route tells the transport what is to happen to its answer; never sent. */
+/** How a route tells the transport what should happen to its response; never sent. */
 export const FAULT_HEADER = 'x-emulator-fault'

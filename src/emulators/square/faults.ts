@@ -33,9 +33,9 @@ export type RequestFault = (typeof REQUEST_FAULTS)[number]
 
 export type FaultSwitch = {
   fault: Fault
-  /** How many more requests it meets. */
+  /** How many more requests it affects. */
   count: number
-  /** Only requests below this path; without it any request that is about money. */
+  /** Only requests below this path; without it, any request about money. */
   path?: string
   method?: string
   /** For slow and webhook-late. */
@@ -46,12 +46,12 @@ export interface Faults {
   set(faultSwitch: FaultSwitch): void
   clear(): void
   list(): FaultSwitch[]
-  /** Uses one up, when one of these is set for this request. */
+  /** Uses up one of these faults if one is set for this request. */
   take(among: readonly Fault[], request?: { method: string; path: string }): FaultSwitch | undefined
   takeForRequest(request: { method: string; path: string }): (FaultSwitch & { fault: RequestFault }) | undefined
 }
 
-/** The shop asks about its account at times of its own; a fault that is meant for a payment must not meet that. */
+/** The shop checks its account on its own schedule; a fault meant for a payment must not affect that. */
 const ABOUT_MONEY = /^\/v2\/(payments|refunds|orders)(\/|$)/
 
 export function createFaults(): Faults {

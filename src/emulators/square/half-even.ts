@@ -1,4 +1,4 @@
-/** Rounds a fraction to a whole number, a half to the even neighbour, as the Orders API does. Exact at any size. */
+/** Rounds a fraction to a whole number, half to even, as the Orders API does. Exact at any size. */
 export function halfEven(numerator: bigint, denominator: bigint): number {
   const isNegative = numerator < 0n
   const size = isNegative ? -numerator : numerator
@@ -20,7 +20,7 @@ export function percentOf(cents: number, percentage: string): number {
   return halfEven(BigInt(cents) * numerator, denominator * 100n)
 }
 
-/** Splits cents by weight so that the parts add up: each part is what the running sum grows by. */
+/** Splits cents by weight so that the parts add up: each part is a difference of running totals. */
 export function apportion(cents: number, weights: number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   if (total === 0) return weights.map(() => 0)

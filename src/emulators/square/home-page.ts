@@ -10,7 +10,7 @@ const MAX_ROWS = 50
 
 type Cell = string | { text: string; kind: 'code' | 'money' | 'status' }
 
-/** For people: what was paid, and what to type to see something else happen. */
+/** For developers: what was paid, and what to type to cause other outcomes. */
 export function homePage(world: World): Hono {
   const app = new Hono()
   app.get('/', (c) => {

@@ -5,13 +5,13 @@ import type { JsonObject } from './objects.ts'
 
 export type Answer = { status: number; body: JsonObject }
 
-/** The answer, what it changes in the books, and whether the same request shall get it again. */
+/** The response, the changes to store, and whether the same request gets the response again. */
 export type Outcome = Answer & { entries: Entry[]; isRepeatable: boolean }
 
 export interface Idempotency {
   /**
-   * Decides once per key; repeated requests in the meantime wait and get the same response. Deciding and writing happen
-   * in one go, so that nothing else can use the same token or order in between.
+   * Decides once per key; repeated requests in the meantime wait and get the same response. Deciding and storing are
+   * atomic, so that nothing else can use the same token or order in between.
    */
   once(scope: string, key: string, request: JsonObject, decide: () => Outcome, waitFor?: Promise<void>): Promise<Answer>
   /** Resolves when nothing runs under the key. */

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 function letters(length: number): string {
-  // 248 is the largest multiple of 62 in a byte; what lies above it would favour the first letters.
+  // 248 is the largest multiple of 62 in a byte; bytes above it would bias toward the first letters.
   let text = ''
   while (text.length < length) {
     for (const byte of randomBytes(length * 2)) {

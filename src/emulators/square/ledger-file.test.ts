@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('a line that was not finished has not happened, and the next one starts clean', async () => {
+test('ignores an unfinished line, and starts the next one on a new line', async () => {
   const file = path.join(folder, 'a', 'ledger.jsonl')
   const first = openLedgerFile(file)
   first.append({ n: 1 })
@@ -31,7 +31,7 @@ test('a ledger never holds a card number or a CVV', async () => {
   await emulator.tokenize({ number: '5105105105105100', cvv: '987', postalCode: '90210' })
   const text = await readFile(emulator.ledgerFile, 'utf8')
   expect(text).toContain('"last_4":"5100"')
-  // As numbers of their own: a time in milliseconds may have the same three digits in it.
+  // As separate numbers, because a time in milliseconds may contain the same three digits.
   expect(text).not.toMatch(/5105105105105100|\b(987|90210)\b/)
   await emulator.close()
 })

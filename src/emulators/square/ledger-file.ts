@@ -4,14 +4,14 @@ import path from 'node:path'
 export interface LedgerFile {
   /** What earlier runs have written, oldest first. */
   lines: unknown[]
-  /** The line is with the operating system when this returns: ending the process in any way cannot lose it. */
+  /** When this returns, the operating system has the line, so it survives any end of the process. */
   append(line: unknown): void
   close(): void
 }
 
 /**
- * A file of JSON lines that is only ever added to. One line is one change as a whole, so a process that is killed
- * while writing leaves a last line without an end, and that change has not happened.
+ * An append-only file of JSON lines. Each line is one complete change, so a process that is killed while writing leaves
+ * an unterminated last line, and that change is ignored.
  */
 export function openLedgerFile(file: string): LedgerFile {
   mkdirSync(path.dirname(file), { recursive: true })

@@ -3,7 +3,7 @@ import { invalidRequest } from './api-error.ts'
 const YEAR_MS = 365 * 24 * 3_600_000
 const LARGEST_PAGE = 100
 
-/** Keeps what lies between two moments given as text; without a beginning, the last year. */
+/** Filters by two times given as text; without a start, the last year. */
 export function timeFilter(begin: string | undefined, end: string | undefined): (stamp: string) => boolean {
   const from = begin === undefined ? Date.now() - YEAR_MS : readTime(begin, 'begin_time')
   const until = end === undefined ? Infinity : readTime(end, 'end_time')

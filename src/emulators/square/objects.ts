@@ -1,4 +1,4 @@
-/** What the emulator keeps. Objects that leave through the API are written as Square writes them, in snake case. */
+/** The emulator's state. Objects sent through the API use Square's own format, in snake case. */
 import type { InputFault } from './test-cards.ts'
 
 export type Money = { amount: number; currency: string }
@@ -29,10 +29,10 @@ export type Token = {
   sourceType: SourceType
   entryMethod: 'KEYED' | 'ON_FILE'
   card?: CardFace
-  /** The error code a charge ends with. */
+  /** The error code of a charge. */
   decline?: string
   fault?: InputFault
-  /** The fault meets the first request only, so that a repeat gets through. */
+  /** The fault affects only the first request, so that a repeat gets through. */
   isFaultOnce?: boolean
   hasFaultFired?: boolean
   needsVerification?: boolean
@@ -122,10 +122,10 @@ export type Order = JsonObject & {
   tenders?: JsonObject[]
 }
 
-/** The answer to a request with an idempotency key, to be given again. */
+/** The response to a request with an idempotency key, to be repeated. */
 export type StoredAnswer = { scope: string; key: string; requestHash: string; status: number; body: JsonObject }
 
-/** One notification on its way to one subscription. */
+/** One notification being sent to one subscription. */
 export type Delivery = {
   id: string
   eventId: string

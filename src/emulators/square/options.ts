@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 
-/** How fast the emulator's world turns. All in milliseconds of its own clock, which tests can advance. */
+/** The emulator's delays. All in milliseconds of its own clock, which tests can advance. */
 export type Timing = {
   /** A new payment is missing from ListPayments for this long; the real one promises "several seconds". */
   listLagMs: number
@@ -10,9 +10,9 @@ export type Timing = {
   bankMs: number
   /** Between a change and the first delivery of its webhook. */
   webhookDelayMs: number
-  /** How long the shop may take to answer a webhook. Real time. */
+  /** How long the shop may take to respond to a webhook. Real time. */
   webhookTimeoutMs: number
-  /** Waits before each repeat of a webhook that was not answered with 2xx; after the last one it is dropped. */
+  /** Delays before each retry of a webhook whose response wasn't 2xx; after the last one it is dropped. */
   webhookRetryMs: number[]
   /** How long a slow charge takes. Real time. */
   slowMs: number
@@ -41,12 +41,12 @@ export type SquareEmulatorOptions = {
   /** Origins of the pages that may frame the card form, such as http://localhost:3000. */
   shopOrigins: string[]
   webhook: WebhookTarget | undefined
-  /** What the location takes; the shop wants USD. */
+  /** The location's currency; the shop needs USD. */
   currency?: string
-  /** Real browsers offer Apple Pay on few machines; here it is offered only when asked for. */
+  /** Real browsers offer Apple Pay on few machines; here it's only offered on request. */
   hasApplePay?: boolean
   timing?: Partial<Timing>
-  /** Another service on the same port, by the path it is at: development has one process for all of them. */
+  /** Other services on the same port, by path: development has one process for all of them. */
   beside?: Readonly<Record<string, Hono>>
 }
 

@@ -5,7 +5,7 @@ import type { PaymentRequest } from './payment-request.ts'
 import { type PricedLine, type PricedOrder, priceOrder } from './price-order.ts'
 import type { World } from './world.ts'
 
-/** The order as Square gives it back: everything that came, with uids and with every sum worked out. */
+/** The order as Square returns it: everything that was sent, with uids and all totals computed. */
 export function newOrder(world: World, request: OrderRequest): Order {
   const priced = priceOrder(request)
   const money = toMoney(world.settings.currency)

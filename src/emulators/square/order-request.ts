@@ -10,7 +10,7 @@ export type LineRequest = {
   price: Money
   appliedTaxes: string[]
   appliedDiscounts: string[]
-  /** As it came, to be given back. */
+  /** As received, to be returned. */
   raw: JsonObject
 }
 export type DiscountRequest = { uid: string; scope: string; percentage?: string; money?: Money; raw: JsonObject }

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 
 type Change = { payment: Payment; entries: Entry[] }
 
-/** Takes the money of an authorized payment, and with it settles its order. */
+/** Captures an authorized payment, and settles its order with it. */
 export function capture(world: World, payment: Payment, order = world.books.orders.get(payment.order_id)): Change {
   const completed = completedPayment(payment, world)
   return {
@@ -18,7 +18,7 @@ export function capture(world: World, payment: Payment, order = world.books.orde
   }
 }
 
-/** Gives an authorization back. */
+/** Releases an authorization. */
 export function release(world: World, payment: Payment): Change {
   const canceled = canceledPayment(payment, world)
   return {
@@ -30,7 +30,7 @@ export function release(world: World, payment: Payment): Change {
   }
 }
 
-/** An order with something still to be shipped stays open when it is paid. */
+/** An order that still has to ship stays open when it is paid. */
 export function paidOrderEntry({ clock }: World, order: Order, payment?: Payment): Entry {
   const now = clock.stamp()
   const isDone = (order.fulfillments ?? []).length === 0

@@ -104,7 +104,7 @@ export function canceledPayment(payment: Payment, { clock }: World): Payment {
   }
 }
 
-/** JSON has no undefined: a field that is not known is not there. */
+/** JSON has no undefined: unknown fields are omitted. */
 function withoutUndefined<T extends JsonObject>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T
 }

@@ -15,7 +15,7 @@ export type PaymentRequest = {
   location_id: string
   reference_id?: string
   verification_token?: string
-  /** Kept as they came. */
+  /** Stored as received. */
   details: {
     note?: string
     customer_id?: string
@@ -102,7 +102,7 @@ export function checkMoney({ amount, currency }: Money, settings: Settings): voi
   }
 }
 
-/** Days to seconds of an ISO 8601 duration; months and years have no fixed length and are not taken. */
+/** Days to seconds of an ISO 8601 duration; months and years have no fixed length and are refused. */
 function durationMs(text: string): number | undefined {
   const match = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(text)
   if (!match || /[PT]$/.test(text)) return undefined

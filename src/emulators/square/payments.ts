@@ -27,7 +27,7 @@ export function paymentRoutes(world: World): Hono {
     const fields = readFields(await jsonBody(c))
     const key = fields.text('idempotency_key', { isRequired: true, min: 1, max: 45 }) ?? ''
     fields.finish()
-    // A charge still under way under this key would otherwise come after its own cancellation.
+    // Otherwise a charge in progress under this key would happen after its own cancellation.
     await idempotency.settled('payments', key)
     const payment = paymentIn(books.answers.get(answerName('payments', key))?.body)
     const current = payment && books.payments.get(payment.id)
@@ -113,7 +113,7 @@ function updatedPayment(world: World, payment: Payment, body: JsonObject): Payme
   }
 }
 
-/** A payment is not listed at once: the real list is eventually consistent, and who relies on it must wait. */
+/** A payment isn't listed at once, because the real list is eventually consistent and callers must wait. */
 function listPayments({ books, clock, settings }: World, query: Record<string, string>): JsonObject {
   const isByUpdate = query.sort_field === 'UPDATED_AT'
   const isCreatedInTime = timeFilter(query.begin_time, query.end_time)

@@ -22,7 +22,7 @@ function line(cents: number, quantity = '1') {
   return { quantity, base_price_money: { amount: cents, currency: 'USD' } }
 }
 
-test('a half goes to the even neighbour', () => {
+test('rounds half to even', () => {
   expect([halfEven(5n, 2n), halfEven(7n, 2n), halfEven(-5n, 2n), halfEven(-7n, 2n)]).toEqual([2, 4, -2, -4])
   expect(percentOf(7000, '7.15')).toBe(500)
   expect(percentOf(7001, '7.15')).toBe(501)
@@ -33,8 +33,8 @@ test('parts add up', () => {
   expect(apportion(5, [0, 0])).toEqual([0, 0])
 })
 
-test('a tax is rounded once on the whole sum', () => {
-  // The order of Square's forum thread on rounding: each line on its own would give 328.
+test('rounds a tax once, on the total', () => {
+  // The order from Square's forum thread on rounding: rounding each line separately would give 328.
   const priced = price({
     line_items: [line(1500), line(800), line(695), line(695)],
     taxes: [{ uid: 't', percentage: '8.875', scope: 'ORDER' }],
@@ -43,7 +43,7 @@ test('a tax is rounded once on the whole sum', () => {
   expect(priced.lines.reduce((sum, { taxCents }) => sum + taxCents, 0)).toBe(327)
 })
 
-test('discount, shipping and tax as the shop sends them', () => {
+test('prices discount, shipping and tax as the shop sends them', () => {
   const priced = price({
     line_items: [line(3500, '2'), line(4200)],
     discounts: [{ uid: 'd', type: 'FIXED_AMOUNT', amount_money: { amount: 1120, currency: 'USD' }, scope: 'ORDER' }],
@@ -57,12 +57,12 @@ test('discount, shipping and tax as the shop sends them', () => {
   expect(priced.totalCents).toBe(11_200 - 1120 + 721 + 999)
 })
 
-test('a tax within the price is told and not added', () => {
+test('reports an inclusive tax without adding it', () => {
   const priced = price({ line_items: [line(1200)], taxes: [{ uid: 't', percentage: '20', type: 'INCLUSIVE' }] })
   expect([priced.taxCents, priced.totalCents]).toEqual([200, 1200])
 })
 
-test('a taxable charge on the subtotal is taxed, one on the total cannot be', () => {
+test('taxes a taxable charge on the subtotal, and refuses one on the total', () => {
   const charge = { amount_money: { amount: 1000, currency: 'USD' }, taxable: true }
   const taxes = [{ uid: 't', percentage: '10' }]
   const priced = price({ line_items: [line(1000)], taxes, service_charges: [charge] })

@@ -29,7 +29,7 @@ export type PricedOrder = {
 
 /**
  * The arithmetic of the Orders API: discounts, charges on the subtotal, taxes, charges on the total, each rounded half
- * to even. A tax is rounded once on the whole sum it applies to and then spread over the lines.
+ * to even. A tax is rounded once on the total it applies to and then spread over the lines.
  */
 export function priceOrder(request: OrderRequest): PricedOrder {
   const lines = request.lines.map(({ quantity, price }): PricedLine => {

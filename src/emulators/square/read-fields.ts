@@ -7,7 +7,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Reads a request body field by field and answers with all complaints at once, as Square does. */
+/** Reads a request body field by field and reports all errors at once, as Square does. */
 export function readFields(body: JsonObject, prefix = '') {
   const errors: ErrorDetail[] = []
 

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 
 const ENDINGS: Record<string, Refund['status']> = { 'emulator:reject': 'REJECTED', 'emulator:fail': 'FAILED' }
 
-/** What becomes of a refund after its moment of PENDING; one that fails gives its amount back to the payment. */
+/** What happens to a refund after PENDING; one that fails returns its amount to the payment. */
 export function settledRefundEntries(world: World, refund: Refund): Entry[] {
   const settled: Refund = {
     ...refund,

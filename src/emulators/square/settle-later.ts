@@ -32,7 +32,7 @@ export function settleRefundLater(world: World, refund: Refund): void {
   })
 }
 
-/** After a start: picks up what an earlier run has left open. */
+/** After a start: resumes what an earlier run left open. */
 export function settleWhatIsOpen(world: World): void {
   for (const payment of world.books.payments.values()) settlePaymentLater(world, payment)
   for (const refund of world.books.refunds.values()) settleRefundLater(world, refund)

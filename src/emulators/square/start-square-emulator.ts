@@ -17,12 +17,12 @@ export type SquareEmulator = {
   close(): Promise<void>
 }
 
-/** Square on this machine: its API, its script and card form, its webhooks. What it has done is in the ledger file. */
+/** Square on this machine: its API, its script and card form, its webhooks. The ledger file records what it did. */
 export async function startSquareEmulator(options: SquareEmulatorOptions): Promise<SquareEmulator> {
   const settings = toSettings(options)
-  // A connection that is closed just as a client uses it again looks like a payment without an answer.
+  // A connection that closes just as a client reuses it looks like a payment without a response.
   const server = http.createServer({ keepAliveTimeout: 60_000 })
-  // Bound before the books are opened: a second emulator on the same port must not touch the first one's file.
+  // Bound before the ledger is opened, because a second emulator on the same port must not touch the first one's file.
   const { port } = await bind(server, settings.host, settings.port)
   settings.port = port
 
@@ -53,7 +53,7 @@ export async function startSquareEmulator(options: SquareEmulatorOptions): Promi
       world.webhooks.stop()
       clock.stop()
       const closed = new Promise((resolve) => server.close(resolve))
-      // Requests that hang on purpose would otherwise hold it open for ever.
+      // Requests that hang on purpose would otherwise keep it open forever.
       server.closeAllConnections()
       await closed
       books.close()

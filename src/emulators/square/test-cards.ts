@@ -1,5 +1,5 @@
 /**
- * What makes something happen: numbers, codes and amounts that a person can type, too. The first block is Square's own
+ * Numbers, codes and amounts that cause outcomes, all of which a person can type. The first block is from Square's
  * sandbox; the emulator's own numbers all start with 4000 0000 0000 9.
  */
 import type { RequestFault } from './faults.ts'
@@ -26,7 +26,7 @@ export type TestCard = {
   decline?: string
   fault?: InputFault
   tokenize?: TokenizeFault
-  /** Cards of countries that demand 3-D Secure: declined unless tokenized with verification details. */
+  /** Cards from countries that require 3-D Secure: declined unless tokenized with verification details. */
   verification?: 'frictionless' | 'challenge' | 'failing'
   isExpiredToken?: boolean
 }
@@ -84,7 +84,7 @@ const FIRST_REQUEST_ONLY_CVV = '222'
 
 export type TypedCard = { number: string; expMonth: number; expYear: number; cvv: string; postalCode: string }
 
-/** What the typed values make a charge do; undefined for a number that is no test card. */
+/** The outcome that the typed values cause; undefined if the number isn't a test card. */
 export function findTestCard(card: TypedCard): (TestCard & { isFaultOnce: boolean }) | undefined {
   const known = TEST_CARDS.find(({ number }) => number === card.number)
   if (!known) return undefined

@@ -123,7 +123,7 @@ function readCard(value: unknown): TypedCard {
   }
 }
 
-/** The form has checked the same; this is for callers that are not the form. */
+/** The form has validated the same; this is for other callers. */
 function cardErrors(card: TypedCard, today: Date): FieldError[] {
   const error = (field: string, message: string) => ({ type: 'VALIDATION_ERROR', message, field })
   const brand = brandOf(card.number)

@@ -1,4 +1,4 @@
-/** Carries requests to the routes, and does to connections what a network or a broken server does. */
+/** Passes requests to the routes, and simulates network and server faults. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { FAULT_HEADER } from './fault-header.ts'
 import type { Faults, RequestFault } from './faults.ts'
@@ -18,7 +18,7 @@ const PLAIN_ERRORS: Partial<Record<RequestFault, { status: number; category: str
   '503': { status: 503, category: 'API_ERROR', code: 'SERVICE_UNAVAILABLE' },
 }
 
-/** These meet the request itself: it is never carried out. */
+/** These affect the request itself, which is never processed. */
 const BEFORE = new Set<RequestFault>(['hang', 'reset-before', '400', '401', '409', '429', '500-before', '503'])
 
 export function createTransport(fetch: Fetch, faults: Faults) {
@@ -52,11 +52,11 @@ async function misbehave(outgoing: ServerResponse, fault: RequestFault, response
   }
   if (fault === 'reset-before' || fault === 'reset-after') return void outgoing.socket?.resetAndDestroy()
   if (fault === 'html-200') return send(outgoing, new Response(WEB_PAGE, { headers: { 'content-type': 'text/html' } }))
-  if (fault !== 'stall-body' && fault !== 'truncated-json') return // It hangs until the client has had enough.
+  if (fault !== 'stall-body' && fault !== 'truncated-json') return // It hangs until the client gives up.
   const text = Buffer.from((await response?.text()) ?? '{}')
   outgoing.writeHead(response?.status ?? 200, { 'content-type': 'application/json', 'content-length': text.byteLength })
   outgoing.write(text.subarray(0, Math.ceil(text.byteLength / 2)))
-  // Ending early with the full length announced is what a cut line looks like.
+  // Ending early after announcing the full length looks like a broken connection.
   if (fault === 'truncated-json') outgoing.socket?.end()
 }
 

@@ -62,13 +62,13 @@ function seen(): string[] {
   return received.map(({ type, status }) => `${type} ${status}`).sort()
 }
 
-test("the signature is Square's", () => {
+test('signs as Square does', () => {
   expect(signWebhook('asdf1234', 'https://example.com/webhook', '{"hello":"world"}')).toBe(
     '2kRE5qRU2tR+tBGlDwMEw2avJ7QM4ikPYD/PJ3bd9Og=',
   )
 })
 
-test('a charge is told twice, a refund as well, all signed over address and bytes', async () => {
+test('sends two events for a charge and for a refund, all signed over address and bytes', async () => {
   const { payment } = await charge()
   await eventually(() => received.length === 2)
   expect(seen()).toEqual(['payment.created APPROVED', 'payment.updated COMPLETED'])
@@ -87,7 +87,7 @@ test('a charge is told twice, a refund as well, all signed over address and byte
   }
 })
 
-test('what is not taken is sent again, with its number and reason, and dropped at last', async () => {
+test('resends a refused event with its number and reason, and finally drops it', async () => {
   answer = 500
   await emulator.setFault('webhook-lost')
   await charge()
@@ -101,7 +101,7 @@ test('what is not taken is sent again, with its number and reason, and dropped a
   await eventually(async () => (await emulator.ledger()).webhooks.some(({ state }) => state === 'dropped'))
 })
 
-test('what was not delivered before a restart is delivered after it', async () => {
+test('delivers after a restart what was not delivered before', async () => {
   answer = 503
   await charge()
   await eventually(async () => (await emulator.ledger()).webhooks.every(({ attempts }) => attempts === 1))
@@ -112,7 +112,7 @@ test('what was not delivered before a restart is delivered after it', async () =
   expect(received).toHaveLength(4)
 })
 
-test('events are lost, doubled and delayed when asked for', async () => {
+test('loses, duplicates and delays events on request', async () => {
   await emulator.setFault('webhook-lost')
   await emulator.setFault('webhook-dup')
   await charge()

@@ -8,16 +8,16 @@ import { signWebhook } from './sign-webhook.ts'
 
 export const CONFIGURED_SUBSCRIPTION_ID = 'wbhk_emulator'
 
-/** How far one event falls behind the next when the two shall change places. */
+/** How far one event is delayed to arrive after the next one. */
 const REORDER_MS = 500
 
 export interface Webhooks {
-  /** Notifications for every subscription, to be written together with the change they tell of. */
+  /** Notifications for every subscription, to be stored together with the change they report. */
   announce(type: string, dataType: string, object: JsonObject & { id: string }): Entry[]
-  /** Sends one event now and says what came back. */
+  /** Sends one event now and returns the response. */
   test(subscription: Subscription, type: string): Promise<number>
   subscriptions(): Subscription[]
-  /** Takes up what an earlier run had not delivered. */
+  /** Resumes what an earlier run hadn't delivered. */
   resume(): void
   stop(): void
 }
@@ -112,7 +112,7 @@ export function createWebhooks({ settings, books, clock, faults }: Parts): Webho
     stop: () => stopping.abort(),
   }
 
-  /** The delivery as the switches want it: gone, twice, or later than it should be. */
+  /** Applies faults to the delivery: lost, duplicated or late. */
   function withFaults(delivery: Delivery): Delivery[] {
     if (faults.take(['webhook-lost'])) return [{ ...delivery, state: 'lost' }]
     if (faults.take(['webhook-dup'])) return [delivery, { ...delivery, id: newId.uuid() }]
@@ -125,7 +125,7 @@ export function createWebhooks({ settings, books, clock, faults }: Parts): Webho
 
 const EVENT_TYPES = ['payment.created', 'payment.updated', 'refund.created', 'refund.updated']
 
-/** The subscription of the settings; those made over the API are in the books. */
+/** The subscription from the settings; those created by API are in the stored state. */
 function configured({ webhook }: Settings): Subscription[] {
   if (!webhook) return []
   return [

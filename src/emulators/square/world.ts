@@ -5,7 +5,7 @@ import type { Idempotency } from './idempotency.ts'
 import type { Settings } from './options.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** What every part of the emulator works with. */
+/** The dependencies of every part of the emulator. */
 export type World = {
   settings: Settings
   books: Books

@@ -4,7 +4,7 @@ import { raiseNotice } from '#server/platform/notices/raise-notice.queries.ts'
 import { ownerAlertMail } from './alerts.mails.ts'
 import { countAnother, insertAlert, isAlertKnown } from './alerts.queries.ts'
 
-/** What happened, in the owner's words. */
+/** What happened, worded for the owner. */
 export const ALERTS = {
   'money-without-order': 'We received a payment without an order',
   'second-payment': 'An order was paid twice. We’re refunding the second payment',
@@ -75,7 +75,7 @@ export type Alert = {
   /** For example, an order number. The same alert is raised once until the owner has seen it. */
   subject: string
   detail: string
-  /** A further occurrence: raises the count of the unseen alert. */
+  /** Another occurrence, which increases the count of the unseen alert. */
   isAnother?: boolean
 }
 

@@ -11,7 +11,7 @@ export type ResolvedAlerts = {
   now: Date
 }
 
-/** Closes alerts whose cause is gone, seen or not: none of them needs action anymore. */
+/** Closes alerts whose cause is gone, seen or not, because they no longer need action. */
 export async function resolveAlerts(tx: Orm, { kinds, subject, ...how }: ResolvedAlerts): Promise<void> {
   await closeAlerts(tx, { kinds, subject }, how)
 }

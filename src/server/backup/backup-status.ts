@@ -11,13 +11,13 @@ const problem = z.object({ at: timestamp, text: z.string() })
 
 /** Last known state of the target, stored so that the desk never waits for a slow or unreachable one. */
 const recordSchema = z.object({
-  /** When backups were set up. Staleness counts from here until there is a first backup. */
+  /** When backups were set up. Until there is a first backup, staleness counts from here. */
   since: timestamp,
   newest: z.object({ name: z.string(), at: timestamp, bytes: z.number() }).nullable(),
   problem: problem.nullable(),
   /** Why old backups weren't deleted. */
   pruneProblem: problem.nullable().default(null),
-  /** The target that was marked, so that it is missed when it disappears. */
+  /** The marked target, so that its disappearance is noticed. */
   place: z.string().nullable().default(null),
   /** A lease: if the process dies, the backup counts as running no longer than `until`. */
   running: z.object({ since: timestamp, until: timestamp }).nullable().default(null),

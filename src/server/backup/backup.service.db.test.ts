@@ -248,7 +248,7 @@ test('reports a stored backup as stored when old ones cannot be deleted, and tri
 
 test('lists a folder while another process prunes it', async () => {
   const gone = nameAt(new Date(NIGHT.getTime() - DAY_MS))
-  // Listed but not there, as a file that is deleted between the two.
+  // Listed but missing, like a file that was deleted in between.
   await symlink(path.join(folder, 'nowhere'), path.join(folder, gone))
   await symlink(path.join(folder, 'nowhere'), path.join(folder, `${gone}.partial`))
   const target = createFolderTarget(folder)
@@ -271,7 +271,7 @@ test('shows a backup as running until it is done or its process has died', async
   }
   const [backups, other] = [serviceTo(target), serviceTo(target)]
   await backups.start()
-  // It has its name, which is the time by the clock.
+  // It has the same name, which is the time by the clock.
   await eventually(() => stores === 1)
   for (const service of [backups, other]) expect((await service.status()).runningSince).toEqual(NIGHT)
   // Neither process starts another one.

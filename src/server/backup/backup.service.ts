@@ -173,7 +173,7 @@ export function createBackupService({ database, destination, raiseAlert, now }: 
     run,
     status,
 
-    /** Starts a backup without waiting for its outcome, which `status` tells. */
+    /** Starts a backup without waiting for its outcome, which `status` reports. */
     async start(): Promise<void> {
       if ((await status()).runningSince) return
       const { lease, outcome } = begin({})

@@ -26,7 +26,7 @@ let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'restore-'))
   await fillEveryTable(shop.current)
-  // As a restore leaves them: what it changes has a test of its own.
+  // As a restore leaves them; what it changes has its own test.
   await rowsOf(shop.current, `update operators set locked_at = now()`)
   await rowsOf(shop.current, `update outbox set state = 'dead'`)
 })

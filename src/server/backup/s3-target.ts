@@ -15,7 +15,7 @@ export function createS3Target(settings: S3Settings & { prefix: string }): Backu
   return {
     name: `the bucket ${bucket}`,
 
-    // A bucket either answers or doesn't; unlike a folder, it can't be the wrong one.
+    // A bucket either responds or doesn't; unlike a folder, it can't be the wrong one.
     isMarked: async () => true,
     mark: async () => {},
 

@@ -5,7 +5,7 @@ import { findAnnouncement } from './banner.queries.ts'
 
 export type AnnouncementService = ReturnType<typeof createAnnouncementService>
 
-/** The line above every page. The clock starts and ends it. */
+/** The line above every page, which starts and ends by the clock. */
 export function createAnnouncementService({ orm }: Pick<Database, 'orm'>, now: () => Date, defaultText: () => string) {
   return {
     ...createLiveValue({
@@ -13,7 +13,7 @@ export function createAnnouncementService({ orm }: Pick<Database, 'orm'>, now: (
       find: async () => (await findAnnouncement(orm)) ?? NO_ANNOUNCEMENT,
       shownNow: (announcement) => announcementAt(announcement, now(), defaultText()),
     }),
-    /** What is shown without a text of the owner's. */
+    /** What is shown without the owner's text. */
     defaultText,
   }
 }

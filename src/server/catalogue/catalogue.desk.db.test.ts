@@ -79,7 +79,7 @@ test('asks before an empty price takes a size off sale', async () => {
   expect(stored).toEqual([{ size_2oz_price_cents: expect.any(Number) as number }])
 
   const confirmed = formValues(html, `${PRODUCT}/prices`)
-  // An answer to one question is none to another.
+  // Confirming one question doesn't confirm another.
   const other = { ...confirmed, price1oz: '', price2oz: '34' }
   expect((await desk.request(`${PRODUCT}/prices`, { cookie: owner, form: other })).status).toBe(200)
   const saved = await desk.request(`${PRODUCT}/prices`, { cookie: owner, form: confirmed })
@@ -101,7 +101,7 @@ test('creates a product from its name, and lists what is missing instead of putt
   expect(html).toContain('It can’t go on sale yet: 9 things are missing.')
   for (const field of ['category', 'picture', 'prices', 'shortDescription', 'howToUse', 'ingredients', 'inci']) {
     expect(html).toContain(`href="#${field}"`)
-    // Each point leads somewhere.
+    // Each point links to something.
     expect(html).toContain(`id="${field}"`)
   }
   expect(await sql(`select is_active from products where id = 'frost-balm'`)).toEqual([{ is_active: false }])
@@ -312,16 +312,16 @@ test('accepts twelve pictures, and rejects each one beyond that with a message',
   )
   const answers: number[] = []
   for (const file of files) answers.push((await upload(file)).status)
-  // Without a row it has the one that is rendered under its id.
+  // Without a row it has the one rendered under its id.
   const room = 12 - Math.max(1, before.length)
-  // Those that are being resized have their place already.
+  // Those that are being resized already have their place.
   expect(answers).toEqual(shades.map((_shade, index) => (index < room ? 303 : 422)))
   const refused = await upload(files.at(-1) ?? new Uint8Array())
   expect(await refused.text()).toContain('A product can have up to 12 pictures. Remove one first.')
   await prepareUploads()
   expect(await picturesIn('pure-bloom')).toHaveLength(12)
   expect(await sql('select state from picture_uploads')).toEqual([])
-  // Another window put one back while this one was being resized.
+  // Another window restored one while this one was being resized.
   await sql(
     `insert into picture_uploads (product_id, file_name, alt, actor) values ('pure-bloom', 'late.jpg', '', 'ana')`,
   )

@@ -82,7 +82,7 @@ export function createCatalogService(
 
     listEditTimes: (): Promise<ReadonlyMap<string, Date>> => listEditTimes(orm),
 
-    /** All of them for programs, under the names of the columns. */
+    /** All of them for API clients, under the names of the columns. */
     listRows: (): Promise<ProductRow[]> => listProductRows(orm),
 
     async findRow(slug: string): Promise<ProductRow | undefined> {
@@ -98,7 +98,7 @@ export function createCatalogService(
     /** With all facts, to be compared. */
     listDetails: (ids: readonly string[]): Promise<ProductDetail[]> => listDetails(orm, ids),
 
-    /** With the facts that a routine is chosen by. */
+    /** With the facts used to choose a routine. */
     async listFinderOils(): Promise<(FinderOil & { summary: ProductSummary })[]> {
       return (await rememberedOils()) ?? listFinderOils(orm)
     },

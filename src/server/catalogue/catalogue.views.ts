@@ -52,7 +52,7 @@ export type ProductToEdit = {
   /** To choose from. */
   allCollections: { slug: string; name: string }[]
   pictures: Versioned<ProductPicture[]>
-  /** Sent, but not resized yet. */
+  /** Uploaded, but not resized yet. */
   uploads: PendingPicture[]
   /** What it needs to go on sale. */
   checklist: SaleCheck[]
@@ -71,7 +71,7 @@ export type ImportPlan = {
   lines: ImportLine[]
   /** Nothing is imported before these are solved. */
   problems: ImportRemark[]
-  /** What does not fit and is left out, because the owner said so. */
+  /** What doesn't fit and is left out, as the owner chose. */
   leftOut: ImportRemark[]
   /** Version token of the plan, so that what is applied is what was reviewed. */
   version: string
@@ -82,7 +82,7 @@ export type ImportColumn = { name: string; target: string; filled: number; sampl
 
 /** What the owner chose along with a file. */
 export type ImportOptions = {
-  /** What each column is taken for; undefined takes the suggestion. */
+  /** The meaning of each column; undefined for the suggested one. */
   mapping?: readonly string[] | undefined
   /** New products that are on sale in the file go on sale; otherwise they arrive as drafts. */
   putOnSale?: boolean
@@ -108,6 +108,6 @@ export type ImportLine = {
 /** An uploaded picture that a page can show. */
 export type LibraryPicture = {
   picture: UploadedPicture
-  /** What it shows, as far as someone has said so; unlike an alt text, never empty. */
+  /** What it shows, if known; unlike an alt text, never empty. */
   words: string
 }

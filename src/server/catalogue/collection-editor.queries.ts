@@ -84,7 +84,7 @@ export async function writeContent(
   if (JSON.stringify(products) !== JSON.stringify(current.products)) await writeProducts(tx, id, products)
 }
 
-/** A collection that takes one of its old addresses back no longer needs the redirect from there. */
+/** A collection that goes back to one of its old addresses no longer needs the redirect from there. */
 async function keepFormerSlug(tx: Orm, collectionId: string, former: string, current: string): Promise<void> {
   await tx.delete(formerCollectionSlugsTable).where(eq(formerCollectionSlugsTable.slug, current))
   await tx
@@ -124,7 +124,7 @@ export async function insertWhole(tx: Orm, id: string, whole: WholeCollection): 
   )
 }
 
-/** Its addresses lead to Shop All from now on. */
+/** Its addresses redirect to Shop All from now on. */
 export async function deleteWhole(tx: Orm, id: string, slug: string): Promise<void> {
   await tx.delete(collectionsTable).where(eq(collectionsTable.id, id))
   await tx

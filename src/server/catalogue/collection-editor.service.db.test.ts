@@ -104,12 +104,12 @@ test('a changed address redirects forever: chains collapse, and no old address o
   for (const slug of ['body', 'body-oils', 'all-over']) expect(await save(id, { slug })).toMatchObject({ ok: true })
   for (const old of ['body-hair', 'body', 'body-oils']) expect(await fresh().movedTo(old)).toBe('all-over')
   expect(await shop.movedTo('all-over')).toBeUndefined()
-  // Another collection can't take an old address, and so can't take its links.
+  // Another collection can't use an old address, so it can't take over its links.
   expect(await editor.create({ ...BLANK, slug: 'body' }, ANA)).toMatchObject({
     ok: false,
     message: '/body is an old address of Body & Hair and leads there. Choose another address.',
   })
-  // Its own it may take back; it is then a page again and leads nowhere.
+  // It can go back to its own old address, which is then a page again and no longer redirects.
   expect(await save(id, { slug: 'body-hair' })).toMatchObject({ ok: true })
   expect(await fresh().movedTo('body-hair')).toBeUndefined()
   expect((await shop.find('body-hair'))?.name).toBe('Body & Hair')
@@ -137,7 +137,7 @@ test('a deleted collection’s addresses redirect to Shop All until it is restor
   expect(await fresh().find('gifts')).toBeUndefined()
   expect([await shop.movedTo('gifts'), await shop.movedTo('presents')]).toEqual([null, null])
   expect(await editor.remove(id, ANA)).toEqual({ ok: false, code: 'not_found' })
-  // A new one may use an address that leads nowhere in particular.
+  // A new one may use an address that only redirects to Shop All.
   const other = await create({ name: 'Gift sets', slug: 'presents', products: [] })
   expect(await fresh().movedTo('presents')).toBeUndefined()
   await editor.remove(other, ANA)
@@ -176,7 +176,7 @@ test('a product added to a collection comes last, keeps its place elsewhere, and
   })
   expect((await names('focus-care')).at(-1)).toBe('Pure Bloom')
   expect((await names('facial-serums'))[3]).toBe('Pure Bloom')
-  // Reordering is no conflict with ticking, another tick is.
+  // Reordering doesn't conflict with ticking; another tick does.
   const version = (await products.find('pure-bloom'))?.collections.version ?? ''
   const focus = await idOf('focus-care')
   const ids = (await editor.find(focus))?.content.products ?? []

@@ -27,7 +27,7 @@ export type CollectionEditor = ReturnType<typeof createCollectionEditor>
 
 export function createCollectionEditor({ orm }: Database) {
   return {
-    /** All collections in the order of the menu, all products by name, and what is in what. */
+    /** All collections in menu order, all products by name, and which product is in which collection. */
     list: () =>
       orm.transaction(async (tx) => {
         const [rows, members, products] = [await listRows(tx), await listMembers(tx), await listAnyProducts(tx)]
@@ -66,7 +66,7 @@ export function createCollectionEditor({ orm }: Database) {
         }
       }, SNAPSHOT),
 
-    /** At the end of the menu; visible at once, but linked only when there is a product in it. */
+    /** Added at the end of the menu; visible at once, but linked only once it has a product. */
     create: (content: CollectionContent, actor: Actor): Promise<CollectionCreated> =>
       orm.transaction(async (tx) => {
         const id = crypto.randomUUID()
@@ -101,7 +101,7 @@ export function createCollectionEditor({ orm }: Database) {
     show: (id: string, isVisible: boolean, actor: Actor) =>
       orm.transaction((tx) => collectionParts.visibility.change(tx, { id, value: { isVisible }, actor })),
 
-    /** Its addresses lead to Shop All from now on. */
+    /** Its addresses redirect to Shop All from now on. */
     remove: (id: string, actor: Actor): Promise<EditResult<unknown>> =>
       orm.transaction(async (tx): Promise<EditResult<unknown>> => {
         const current = await collectionParts.deleted.read(tx, id)

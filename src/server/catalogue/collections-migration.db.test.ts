@@ -20,7 +20,7 @@ function migration(name: string): Promise<string> {
   return readFile(path.join(MIGRATIONS, name), 'utf8')
 }
 
-/** Brings the words of the seed up to date, whatever its number. */
+/** Updates the seed's texts, whatever its number. */
 async function newerWords(): Promise<string> {
   const name = (await readdir(MIGRATIONS)).find((file) => file.endsWith('-words-of-the-seed.sql'))
   return migration(name ?? 'missing')
@@ -50,7 +50,7 @@ test('migrates an existing shop to exactly what a new one is seeded with, even i
   const [texts, members, needs, words] = [await rows(TEXTS), await rows(MEMBERS), await rows(NEEDS), await rows(WORDS)]
   expect([texts.length, needs.length, words.length]).toEqual([3, 4, 16])
   await goBack()
-  // Renamed by the owner: lost from the focus page and from the first place until now.
+  // Renamed by the owner, so until now it was missing from the focus page and the first place.
   await run(
     `update products set name = 'Calm Serum' where id = 'sos-serum-blemish-blend'`,
     `update products set name = 'Wood & Flowers' where id = 'floral-wood-body-oil'`,

@@ -122,7 +122,7 @@ export const collectionParts = {
   deleted: presence('collection.delete'),
 }
 
-/** Whether it exists, so that undo restores a deleted collection and removes a new one. */
+/** Includes whether it exists, so that undo restores a deleted collection and removes a new one. */
 function presence(action: AuditAction) {
   return editable<{ collection: WholeCollection | null }>({
     ...ofCollection,

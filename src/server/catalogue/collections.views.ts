@@ -4,7 +4,7 @@ import type { UploadedPicture } from '#domain/catalogue/product.ts'
 /** What is edited in one form: the texts, and the ids of the products in order. */
 export type CollectionContent = CollectionTexts & { isInMenu: boolean; products: string[] }
 
-/** All of a collection, so that a deleted one can be put back. */
+/** A whole collection, so that a deleted one can be restored. */
 export type WholeCollection = CollectionContent & {
   picture: string
   isVisible: boolean
@@ -39,5 +39,5 @@ export type CollectionToEdit = {
 /** A product as a row of a collection. */
 export type CollectionRow = { id: string; name: string; price: string; isActive: boolean; imageSrc: string | undefined }
 
-/** A card of "Shop by Need"; `leadsTo` is `collection:<id>` or `product:<id>`. */
+/** A "Shop by Need" card; `leadsTo` is `collection:<id>` or `product:<id>`. */
 export type NeedCard = { name: string; picture: string; leadsTo: string }

@@ -11,7 +11,7 @@ import {
 import type { Orm } from '#server/platform/db/database.ts'
 import { productsTable } from './catalogue.tables.ts'
 
-/** What a product costs at least, now. */
+/** A product's lowest current price. */
 const lowestPrice = sql<number>`(select min(price_cents) from offered_prices
   where product_id = ${productsTable.id} and offered_until is null)`
 

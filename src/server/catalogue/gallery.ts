@@ -3,7 +3,7 @@ import { renderedViews, type RenderedViews } from './product-views.ts'
 
 type Stored = Pick<ProductPicture, 'picture' | 'alt'>
 
-/** A stored picture with all it takes to show it; undefined if it no longer exists. */
+/** A stored picture with everything needed to show it; undefined if it no longer exists. */
 export function showPicture(
   { picture, alt }: Stored,
   uploaded: UploadedPicture | undefined,
@@ -32,7 +32,7 @@ export function toGallery(
   })
 }
 
-/** The pictures to edit: a product without any stored shows those rendered of it. */
+/** The pictures to edit: if none are stored, the rendered ones. */
 export function editedPictures(
   id: string,
   stored: readonly ProductPicture[],
@@ -41,7 +41,7 @@ export function editedPictures(
   return stored.length > 0 ? [...stored] : views.list(id)
 }
 
-/** What the page of a product without stored pictures shows; empty if the one rendered under its id is all there is. */
+/** What the page of a product without stored pictures shows; empty if there is only the one rendered under its id. */
 export function renderedGallery(id: string, views: RenderedViews = renderedViews): GalleryPicture[] {
   const rendered = views.list(id).map((row) => ({ row, uploaded: undefined }))
   return rendered.length > 1 ? toGallery(rendered, views) : []

@@ -1,6 +1,6 @@
 import { paths } from '#web/paths.ts'
 
-/** Pages that answer a question rather than sell, and the words they are found by. */
+/** Pages that answer a question rather than sell, and the words that find them. */
 const GUIDES: readonly { name: string; path: string; words: string }[] = [
   {
     name: 'Skin finder: four questions',

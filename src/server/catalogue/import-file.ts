@@ -32,7 +32,7 @@ export type RefusedFile = { ok: false; problems: ImportRemark[]; format?: Import
 /** Parses the file as a whole; its products are validated later, against the stored ones. */
 export function readImportFile(csv: string, chosen?: readonly string[]): { ok: true; file: ImportFile } | RefusedFile {
   if (hasSemicolons(csv)) return refused(1, 'Columns must be separated by commas; here they are by semicolons.')
-  // A file comes back from a form with other line ends than it was chosen with.
+  // A form sends a file back with different line ends.
   const read = parseCsv(csv.replaceAll(/\r\n?/g, '\n'))
   if (!read.ok) return refused(read.line, read.problem)
   const [head, ...rows] = read.rows

@@ -65,7 +65,7 @@ test('reads a Shopify export: variants become sizes, HTML becomes text, everythi
     is_active: 'no',
   })
   expect(stored['hay-hand-balm-oil']).toMatchObject({ price_single: '19.90', category: 'Hands' })
-  // Nobody counts at Shopify either: its 0 is not a count.
+  // Stock isn't tracked at Shopify either, so its 0 is not a count.
   expect(stored['hay-hand-balm-oil']).not.toHaveProperty('stock_single')
   expect(remarks).toEqual([
     [10, 'Option1 Value', 'There is no size “8 oz” here. There are 1oz, 2oz, 4oz.'],
@@ -181,7 +181,7 @@ test('undoes nothing if any of it has changed since', async () => {
   await sql(`update products set description = 'New.' where id = 'pure-bloom'`)
   await sql(`update products set price_cents = 2100 where id = 'rue-oil'`)
   expect(await restores().restore(auditId, OWNER, false)).toEqual({ ok: false, code: 'changed' })
-  // Pure Bloom was put back and is not: all or nothing.
+  // Pure Bloom isn't restored either: all or nothing.
   expect(await sql(`select description from products where id = 'pure-bloom'`)).toEqual([{ description: 'New.' }])
   expect(await restores().restore(auditId, OWNER, true)).toEqual({ ok: true })
   expect(await sql(`select 1 as there from products where id = 'rue-oil'`)).toEqual([])

@@ -31,7 +31,7 @@ export function planImport(
   return toPlan(file, planned, options)
 }
 
-/** Finds the product that is meant: by its address, or by its name. Otherwise the address of a new one. */
+/** Finds the product by its address or its name. Otherwise returns the address of a new one. */
 function resolveId(
   { id, name, line }: GatheredProduct,
   format: ImportFormat,

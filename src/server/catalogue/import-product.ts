@@ -23,7 +23,7 @@ import { CSV_FIELDS, draftTextsForm, ingredientsCell, productForms, textsForm } 
 /** A collection that a file may name, in the order of the menu. */
 export type KnownCollection = { slug: string; formerSlugs: readonly string[] }
 
-/** What is stored, as far as the file may be about it. */
+/** The stored products that the file may be about. */
 export type Stored = {
   products: ReadonlyMap<string, ProductParts>
   idByName: ReadonlyMap<string, string>
@@ -54,7 +54,7 @@ const COPY = Object.entries(PRODUCT_FIELDS).flatMap(([name, field]) =>
 
 type Reading = { id: string; file: ImportFile; stored: Stored; options: ImportOptions }
 
-/** What the file wants of one product, held to the rules of the desk's forms. */
+/** What the file wants for one product, validated by the rules of the desk's forms. */
 export function readProduct(product: GatheredProduct, { id, file, stored, options }: Reading): Planned {
   const current = stored.products.get(id)
   const missing = current ? [] : REQUIRED.filter((column) => !isGiven(product, column, options))

@@ -17,7 +17,7 @@ type Counted = { id: string; isNew: boolean; current: ProductStock; value: Produ
 /**
  * The products are already locked. Stock is written last and only where it changes: buyers of these bottles wait from
  * here until the transaction ends, and a concurrent rename can't deadlock with them. Returns the audit entries of the
- * products that were there before.
+ * products that already existed.
  */
 export async function writeProducts(tx: Orm, rows: readonly PlannedRow[], actor: Actor): Promise<number[]> {
   const entries: number[] = []

@@ -7,7 +7,7 @@ import type { SentPicture } from './read-picture-form.ts'
 
 export type PictureLibrary = ReturnType<typeof createPictureLibrary>
 
-/** Every uploaded picture that wasn't removed, whatever it was uploaded for. */
+/** All uploaded pictures that weren't removed, whatever they were uploaded for. */
 export function createPictureLibrary({ orm }: Database) {
   return {
     /** `also` are listed even if they were removed: a text that shows one has to offer it. */
@@ -19,7 +19,7 @@ export function createPictureLibrary({ orm }: Database) {
 
     listUploads: async (): Promise<PendingPicture[]> => (await listUploads(orm, LIBRARY)).map(toPendingPicture),
 
-    /** Returns false if it is done already. */
+    /** Returns false if it was already done. */
     removeUpload: (id: string): Promise<boolean> => removeUpload(orm, id, LIBRARY),
   }
 }

@@ -52,7 +52,7 @@ export async function readUploadBody(orm: Orm, id: string): Promise<Uint8Array> 
   }
 }
 
-/** Those for the same target that are not done, oldest first. */
+/** Unfinished uploads for the same target, oldest first. */
 export async function listUploads(orm: Orm, target: UploadTarget): Promise<UploadRow[]> {
   return orm
     .select()
@@ -81,7 +81,7 @@ export async function claimUploads(orm: Orm, { limit, leaseMs }: Lease): Promise
   )
 }
 
-/** An upload that this process has leased; the attempt number fences off an earlier holder of the lease. */
+/** An upload leased by this process; the attempt number is a fencing token against earlier lease holders. */
 type ClaimedUpload = Pick<UploadRow, 'id' | 'attempts'>
 
 const isHeld = ({ id, attempts }: ClaimedUpload) =>
@@ -104,7 +104,7 @@ export async function postponeUpload(orm: Orm, upload: ClaimedUpload, retryInMs:
     .where(isHeld(upload))
 }
 
-/** The owner sees why; the bytes are of no more use. */
+/** The owner sees why; the bytes are no longer needed. */
 export async function failUpload(tx: Orm, upload: ClaimedUpload, problem: string): Promise<void> {
   const rows = await tx
     .update(pictureUploadsTable)
@@ -114,7 +114,7 @@ export async function failUpload(tx: Orm, upload: ClaimedUpload, problem: string
   if (rows.length > 0) await tx.delete(pictureUploadSlicesTable).where(eq(pictureUploadSlicesTable.uploadId, upload.id))
 }
 
-/** Returns true if it was there. */
+/** Returns true if it existed. */
 export async function removeUpload(orm: Orm, id: string, target: UploadTarget): Promise<boolean> {
   const rows = await orm
     .delete(pictureUploadsTable)

@@ -63,7 +63,7 @@ export function createPictureQueue({ database: { orm }, resize }: PictureQueueDe
   })
 }
 
-/** Why the product can't take this picture. The owner uploaded it, so it is never left out without a word. */
+/** Why the product can't take this picture. The owner uploaded it, so it's never dropped silently. */
 async function problemOf(tx: Orm, { productId }: UploadRow, address: string): Promise<string | undefined> {
   if (productId === null) return undefined
   const current = (await productParts.pictures.read(tx, productId)) ?? []

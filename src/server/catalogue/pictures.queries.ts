@@ -15,7 +15,7 @@ import { renderedViews } from './product-views.ts'
 export type PictureFormat = 'avif' | 'webp'
 export type PictureFile = { width: number; format: PictureFormat; body: Uint8Array }
 
-/** Uploading the same picture with the same words again reuses its row, and brings a removed one back. */
+/** Uploading the same picture with the same words again reuses its row, and restores a removed one. */
 export async function insertPicture(tx: Orm, picture: UploadedPicture, files: readonly PictureFile[]): Promise<void> {
   const { address } = picture
   const inserted = await tx
@@ -121,7 +121,7 @@ export async function findUploadedPicture(orm: Orm, address: string): Promise<Up
   return picture
 }
 
-/** All that were uploaded and not removed, and these, by what they show. Without words of their own, they have those of a product. */
+/** All uploaded pictures that weren't removed, and these, ordered by their own or their product's description. */
 export async function listLibraryPictures(orm: Orm, also: readonly string[] = []): Promise<LibraryPicture[]> {
   const rows = await orm
     .selectDistinctOn([uploadedPicturesTable.address], {

@@ -10,8 +10,8 @@ import { productParts } from './products.edits.ts'
 type Placing = { id: string; slugs: readonly string[]; actor: Actor; expectedVersion?: string }
 
 /**
- * Where it is already, a product keeps its place; in another collection it comes last. The version token covers the
- * collections only, so that reordering one of them doesn't conflict.
+ * A product keeps its place in collections that it is already in, and is added last to others. The version token covers
+ * only which collections those are, so that reordering one of them doesn't conflict.
  */
 export async function placeProduct(
   tx: Orm,

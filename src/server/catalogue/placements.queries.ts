@@ -29,7 +29,7 @@ export async function writePlacements(
   }
 }
 
-/** Returns the first of these that no collection has as its address, now or before. */
+/** Returns the first of these that isn't any collection's current or former address. */
 export async function findUnknownCollection(tx: Orm, slugs: readonly string[]): Promise<string | undefined> {
   const known = await listCollectionIds(tx)
   return slugs.find((slug) => !known.has(slug))

@@ -160,7 +160,7 @@ export async function isProductThere(orm: Orm, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What the facts of a blend follow from, by slug; of the whole glossary if no blend is given. */
+/** What a blend's facts are derived from, by slug; the whole glossary if no blend is given. */
 export async function listOrigins(
   orm: Orm,
   blend?: readonly { slug: string }[],

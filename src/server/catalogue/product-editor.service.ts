@@ -128,7 +128,7 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
     ): Promise<EditResult<SalePrice>> =>
       orm.transaction((tx) => productParts.salePrice.change(tx, { id, value, expectedVersion, actor })),
 
-    /** What can be bought now and couldn't with these prices; undefined if it is nothing, or the product isn't on sale. */
+    /** What could no longer be bought with these prices; undefined if that's nothing, or the product isn't on sale. */
     async sizesLost(id: string, next: Pricing): Promise<{ name: string; sizes: string[] } | undefined> {
       const product = await findAnyProduct(orm, id)
       if (!product || !(await readSale(orm, id))?.isActive) return undefined
@@ -227,7 +227,7 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
     ): Promise<EditResult<ProductPicture[]>> =>
       orm.transaction((tx) => productParts.pictures.change(tx, { id, value, expectedVersion, actor })),
 
-    /** Resized and added in the background. Those that are being resized take a place, too. */
+    /** Resized and added in the background. Pictures being resized count toward the limit. */
     uploadPicture: (
       id: string,
       { file, fileName, alt }: SentPicture,
@@ -242,7 +242,7 @@ export function createProductEditor({ orm }: Database, now: () => Date) {
         return 'stored'
       }),
 
-    /** Returns true if it was still there. */
+    /** Returns true if it still existed. */
     removeUpload: (id: string, uploadId: string): Promise<boolean> => removeUpload(orm, uploadId, { productId: id }),
   }
 }

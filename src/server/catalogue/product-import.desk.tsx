@@ -17,7 +17,7 @@ import { IMPORT_COLUMNS } from './import-file.ts'
 import type { ProductImportService } from './product-import.service.ts'
 
 const MAX_BYTES = 1024 * 1024
-/** A browser sends every line end of a text as two characters. */
+/** A browser sends every line break of a text as two characters. */
 const LINE_ENDS = 128 * 1024
 /** The same file sent back in a form, where URL encoding can turn one character into nine. */
 const MAX_FORM_BYTES = 9 * MAX_BYTES

@@ -16,7 +16,7 @@ const importedSchema = z.object({
 type Imported = z.infer<typeof importedSchema>
 type Failure = Extract<EditResult<unknown>, { ok: false }>
 
-/** Thrown to roll back what was already put back: an import is undone as a whole, or not at all. */
+/** Thrown to roll back what was already undone: an import is undone as a whole, or not at all. */
 class NotUndone extends Error {
   readonly failure: Failure
 
@@ -35,7 +35,7 @@ export function importedEntry(after: Imported) {
 /** Returns true if orders or reviews would be lost with the product. */
 type IsInUse = (tx: Orm, productId: string) => Promise<boolean>
 
-/** Puts back what an import changed, and deletes what it created. */
+/** Reverts what an import changed, and deletes what it created. */
 export function createImportPart(isInUse: IsInUse): Restorable {
   return {
     action: ACTION,

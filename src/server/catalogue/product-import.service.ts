@@ -44,7 +44,7 @@ export function createProductImport({ orm }: Database) {
       if (!read.ok) return { ok: false, plan: planOfRefused(read) }
       try {
         return await orm.transaction(async (tx) => {
-          // Before the products, as everywhere: a collection's words are written to its products.
+          // Locked before the products, as everywhere, because a collection's texts are written to its products.
           await lockCollections(tx)
           await lockProducts(tx, (await findStored(tx, read.file)).ids)
           const { plan: found, rows } = await plan(tx, read.file, options)
@@ -92,7 +92,7 @@ async function findStored(tx: Orm, file: ImportFile): Promise<{ ids: string[]; i
   }
 }
 
-/** The audit log has an entry for each part of a product, and one for the whole file that puts all of it back. */
+/** The audit log has an entry for each part of a product, and one for the whole file that undoes all of it. */
 async function write(
   tx: Orm,
   rows: readonly PlannedRow[],

@@ -3,7 +3,7 @@ export type ProductIndex = ReturnType<typeof createProductIndex>
 /** The ids of all products on sale, or the slugs of the glossary, cached: an unknown one costs no query and no render. */
 export function createProductIndex(listIds: () => Promise<string[]>) {
   let ids: Promise<ReadonlySet<string>> | undefined
-  /** The result of `ids`, once it is there. */
+  /** The result of `ids`, once it has loaded. */
   let known: ReadonlySet<string> | undefined
 
   return {

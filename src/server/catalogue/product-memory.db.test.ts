@@ -52,7 +52,7 @@ async function page(path: string): Promise<string> {
   return (await shop.app.request(path)).text()
 }
 
-/** Made by a line of SQL, while the shop remembers what was before. */
+/** Changes something by SQL, while the shop remembers the previous state. */
 async function expectToShow(text: string, path: string, change: string): Promise<void> {
   await page('/products/sunday-ritual-oil')
   expect(await page(path)).not.toContain(text)
@@ -106,7 +106,7 @@ test('a page shows every change to remembered products', async () => {
 test('prices an order from the database, whatever is remembered', async () => {
   const path = '/products/meadow-calm-oil'
   const before = await page(path)
-  // Nobody is told.
+  // No process is notified.
   await database.current.withConnection((connection) =>
     connection.exec(`begin; set local session_replication_role = replica;
       update products set price_cents = 7777 where id = 'meadow-calm-oil'; commit`),

@@ -4,7 +4,7 @@ import { remember } from '#server/platform/remember.ts'
 import { listCollectionsOfAll } from './collections.queries.ts'
 import { addDetails, hasMoreProducts, listProducts, listRecords, toSummary } from './products.queries.ts'
 
-/** What the page of a product shows, and the collections it is in, those of the menu first. */
+/** What a product page shows, and the collections the product is in, those of the menu first. */
 type RememberedProduct = { detail: ProductDetail; summary: ProductSummary; collectionIds: readonly string[] }
 
 export type ProductMemory = ReturnType<typeof createProductMemory>
@@ -13,9 +13,9 @@ export type ProductMemory = ReturnType<typeof createProductMemory>
 const MOST_REMEMBERED = 500
 
 /**
- * The products on sale as pages show them, read once after a change instead of for every page that shows them: one
- * change outdates all of those at once. Forgotten together with the pages, so that it is never older than they are. For
- * pages only: what is charged, and what the desk shows, is read from the database.
+ * The products on sale as pages show them, read once after a change instead of for every page: one change outdates all
+ * of those at once. Invalidated together with the pages, so that it's never older than they are. Only for pages: prices
+ * to charge, and what the desk shows, are read from the database.
  */
 export function createProductMemory({ orm }: Pick<Database, 'orm'>, most = MOST_REMEMBERED) {
   const records = remember(async () => ((await hasMoreProducts(orm, most)) ? undefined : listRecords(orm)))
@@ -45,7 +45,7 @@ export function createProductMemory({ orm }: Pick<Database, 'orm'>, most = MOST_
   }
 }
 
-/** Products by name as cards show them, from memory if they are there; all of them without ids. */
+/** Products by name as cards show them, from memory if possible; all of them if no ids are given. */
 export async function listCards(
   orm: Orm,
   memory: ProductMemory | undefined,

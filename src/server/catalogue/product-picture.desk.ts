@@ -53,7 +53,7 @@ export function productPictureRoutes(deps: ProductPictureDeps): DeskRoute[] {
       async handle(visit) {
         const id = slugIn(visit)
         const read = await readPictureForm(visit.c.req.raw, { needsAlt: false })
-        // The script that shows the progress takes the answer as data.
+        // The script that shows the progress expects data.
         const isScript = visit.c.req.header('accept') === 'application/json'
         const refuse = (fields: Fields, errors: Fields) =>
           isScript

@@ -8,7 +8,7 @@ const cents = z.int().min(1).max(1_000_000)
 export const pricingSchema: z.ZodType<Pricing> = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('sized'),
-    // Empty for a draft; a product on sale is refused it.
+    // Empty for a draft; refused for a product on sale.
     prices: z.object({ '1oz': cents.exactOptional(), '2oz': cents.exactOptional(), '4oz': cents.exactOptional() }),
   }),
   z.object({ kind: z.literal('single'), priceCents: cents, info: z.enum(SIZES).nullable() }),

@@ -50,7 +50,7 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
     return visit.page({ title: 'New product', section: 'catalogue', body: <NewProduct form={form} />, status })
   }
 
-  /** A product on sale needs texts that a draft can do without. */
+  /** A product on sale needs texts that a draft doesn't. */
   const formOf = async (id: string) => ((await products.isOnSale(id)) ? textsForm : draftTextsForm)
 
   return [

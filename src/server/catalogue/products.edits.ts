@@ -129,7 +129,7 @@ async function isOnSale(tx: Orm, id: string): Promise<boolean> {
   return (await readSale(tx, id))?.isActive ?? false
 }
 
-/** A product once had one picture; its log entries name the address alone. */
+/** Products used to have one picture; log entries from then contain only its address. */
 function fromSinglePicture(logged: unknown): unknown {
   const { data } = z.object({ imageUrl: z.string() }).safeParse(logged)
   if (!data) return logged

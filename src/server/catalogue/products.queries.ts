@@ -38,7 +38,7 @@ const ratingColumns = { reviewCount: productRatingsTable.reviewCount, ratingSum:
 
 const API_PICTURE_WIDTH = 1280
 
-/** Many more than a shop of oils has; beyond that, a routine is chosen among the first. */
+/** Many more than an oil shop has; beyond that, a routine is chosen among the first ones. */
 const MOST_COMPARED = 500
 
 const soldOut = sql<StockUnit[]>`array(
@@ -103,7 +103,7 @@ export async function listEditTimes(orm: Orm): Promise<Map<string, Date>> {
   return new Map(rows.map((row) => [row.id, row.updatedAt]))
 }
 
-/** Active products as `GET /api/products` lists them, by name; one alone under its id. */
+/** Active products as `GET /api/products` lists them, by name; only one if an id is given. */
 export async function listProductRows(orm: Orm, id?: string): Promise<PublicRow[]> {
   const rows = await activeProducts(orm, id === undefined ? undefined : eq(productsTable.id, id)).orderBy(
     ...inNameOrder(productsTable),
@@ -153,13 +153,13 @@ export async function listDetails(orm: Orm, ids: readonly string[]): Promise<Pro
   return found.map(({ detail }) => detail)
 }
 
-/** Every oil with the facts that a routine is chosen by, and what is shown of it. */
+/** Every oil with the facts used to choose a routine, and what is shown of it. */
 export async function listFinderOils(orm: Orm): Promise<(FinderOil & { summary: ProductSummary })[]> {
   const found = await addDetails(orm, await listRecords(orm))
   return found.map(({ record, detail }) => ({ ...detail, summary: toSummary(record) }))
 }
 
-/** Whether more than so many are on sale. */
+/** Returns true if more than this many are on sale. */
 export async function hasMoreProducts(orm: Orm, count: number): Promise<boolean> {
   const { id, isActive } = productsTable
   const beyond = await orm.select({ id }).from(productsTable).where(eq(isActive, true)).offset(count).limit(1)
@@ -173,7 +173,7 @@ export function listRecords(orm: Orm, ids?: readonly string[]): Promise<ProductR
     .limit(MOST_COMPARED)
 }
 
-/** With what only the page of a product shows. */
+/** With what only the product page shows. */
 export async function addDetails(
   orm: Orm,
   records: readonly ProductRecord[],
@@ -239,7 +239,7 @@ export async function listRelated(
   return rows.map(toSummary)
 }
 
-/** Oils with an hour to use them at, for a skin that this one is for. */
+/** Oils with a time of day, for a skin type that this one is for. */
 export async function listRoutineMates(
   orm: Orm,
   { id, skinTypes }: Pick<ProductDetail, 'id' | 'skinTypes'>,

@@ -9,12 +9,12 @@ const MAX_NAME_LENGTH = 100
 const TOO_LARGE = { picture: 'This file is larger than 10 MB.' }
 const NO_PICTURE = { picture: 'This file is not a picture we can use. Take a JPEG, PNG, WebP or AVIF.' }
 
-/** A file that looks like a picture; only resizing it tells for sure. */
+/** A file that looks like a picture; only resizing it can tell for sure. */
 export type SentPicture = { file: Uint8Array; fileName: string; alt: string }
 
 type PictureForm = { ok: true; sent: SentPicture } | { ok: false; fields: Fields; errors: Fields }
 
-/** A picture and what it shows, which can also be said later unless `needsAlt` is set. */
+/** A picture and its description, which can be added later unless `needsAlt` is set. */
 export async function readPictureForm(request: Request, { needsAlt }: { needsAlt: boolean }): Promise<PictureForm> {
   const upload = await readUpload(request)
   if (!upload) return { ok: false, fields: {}, errors: TOO_LARGE }

@@ -1,6 +1,6 @@
 import { PAGE_ROUTES } from '#web/page-routes.ts'
 
-/** What the server answers besides pages. */
+/** Paths that the server handles besides pages. */
 const SERVER_PATHS = [
   '404',
   'admin',
@@ -23,7 +23,7 @@ const SERVER_PATHS = [
 
 const RESERVED = new Set([...SERVER_PATHS, ...Object.values(PAGE_ROUTES).map(({ path }) => path.split('/')[1])])
 
-/** Returns true if a page of the shop is at this address, or below it. */
+/** Returns true if a page of the shop is at or below this address. */
 export function isReservedSlug(slug: string): boolean {
   return RESERVED.has(slug)
 }

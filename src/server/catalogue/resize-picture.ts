@@ -17,7 +17,7 @@ const TOO_MANY_PIXELS = 'This picture has too many pixels. Make it smaller and t
 const TOO_SMALL = `This picture is too small. It should be at least ${MIN_WIDTH} pixels wide.`
 
 /**
- * Renders an upload in the shop's widths and both formats. The file itself is not kept: decoding and re-encoding it
+ * Renders an upload in the shop's widths and both formats. The file itself isn't stored: decoding and re-encoding it
  * drops metadata (location, camera) and anything hidden in it. This takes seconds of CPU: call it through resizer.ts.
  */
 export async function makePicture(upload: Uint8Array, alt: string): Promise<MadePicture> {
@@ -53,7 +53,7 @@ async function makeVariants(
     files.push({ width: candidate, format: 'avif', body: avif }, { width: candidate, format: 'webp', body: webp })
   }
   const tiny = await master.clone().resize(PLACEHOLDER_WIDTH).webp({ quality: 30 }).toBuffer()
-  // The alt text is part of the identity: the same picture with another text is a different one.
+  // The alt text is part of the identity: the same picture with a different text counts as another one.
   const hash = createHash('sha256').update(upload).update(alt).digest('hex').slice(0, 20)
   const placeholder = `data:image/webp;base64,${tiny.toString('base64')}`
   return { ok: true, picture: { address: `/uploads/${hash}`, width, height, widths, placeholder, alt }, files }

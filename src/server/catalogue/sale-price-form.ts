@@ -20,7 +20,7 @@ export const salePriceForm = {
     return { ...Object.fromEntries(prices), ...moments }
   },
 
-  /** Without a start the sale starts now; a sale that is on keeps its start. */
+  /** Without a start the sale starts now; a running sale keeps its start. */
   read(fields: Fields, { pricing, now }: { pricing: Pricing; now: Date }): FormRead<SalePrice> {
     const errors: Fields = {}
     const prices: SalePrices = {}

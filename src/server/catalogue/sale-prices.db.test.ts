@@ -29,7 +29,7 @@ function save(startsAt: string, endsAt: string, cents = 1999) {
   return createProductEditor(database.current, () => new Date()).saveSalePrice(ID, value, undefined, ANA)
 }
 
-/** What every reader of the price says of the 1oz bottle: quote and charge, page, API. */
+/** The price of the 1oz bottle everywhere: quote and charge, page, API. */
 async function charged() {
   const { orm } = database.current
   const priced = await priceItems(orm, [{ productId: ID, size: '1oz', quantity: 2 }])
@@ -43,7 +43,7 @@ async function charged() {
   }
 }
 
-/** As if the moments of the sale had moved: the database's clock decides. */
+/** Moves the sale's start and end, because the database's clock decides. */
 async function turn(startsIn: string, endsIn: string): Promise<void> {
   await sql(`update sale_prices set starts_at = now() + interval '${startsIn}', ends_at = now() + interval '${endsIn}'`)
   // Two processes at once.
@@ -95,7 +95,7 @@ test('refuses a sale that would not be cheaper, even when restored over a lower 
   expect(await save(from(1), from(2), 2500)).toMatchObject({ ok: false, code: 'refused' })
   expect(await charged()).toMatchObject({ order: 2500 })
   await save(from(-0.001), from(2))
-  // Lowered below the sale meanwhile: the lower one is charged, and nothing is crossed out.
+  // Lowered below the sale price in the meantime: the lower one is charged, and nothing is crossed out.
   await sql(`update products set size_1oz_price_cents = 1500 where id = '${ID}'`)
   expect(await charged()).toEqual({ order: 1500, page: 1500, api: 1500, was: undefined })
 })

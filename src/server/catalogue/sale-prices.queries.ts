@@ -72,7 +72,7 @@ export async function turnSale(tx: Orm, id: string): Promise<Turn | undefined> {
   return { kind: 'started', prices, was }
 }
 
-/** Everything a product was ever offered for. */
+/** All prices a product was ever offered at. */
 export async function listOffered(orm: Orm, id: string): Promise<OfferedSpan[]> {
   const { unit, priceCents, offeredFrom, offeredUntil } = offeredPricesTable
   const rows = await orm

@@ -3,13 +3,13 @@ import type { SalePrices } from '#domain/catalogue/sale-price.ts'
 import type { StockUnit } from '#domain/catalogue/stock.ts'
 import { moment } from '#server/platform/db/time.ts'
 
-/** At most one sale of a product, coming or running. */
+/** At most one sale per product, scheduled or running. */
 export const salePricesTable = pgTable('sale_prices', {
   productId: text('product_id').primaryKey(),
   prices: jsonb('prices').$type<SalePrices>().notNull(),
   startsAt: moment('starts_at').notNull(),
   endsAt: moment('ends_at').notNull(),
-  /** Whether these prices are charged now. */
+  /** True while these prices are charged. */
   isOn: boolean('is_on').notNull().default(false),
   was: jsonb('was').$type<SalePrices>().notNull().default({}),
 })

@@ -8,7 +8,7 @@ const PACE = { everyMs: 5000, busyMs: 0, failingMs: 5000 }
 /** Not leased: starting a sale twice does nothing, and every process wakes at the same moment. */
 const BATCH = { limit: 20, leaseMs: 0 }
 
-/** Starts and ends sales at their moments. A shop that was off catches up when it starts. */
+/** Starts and ends sales on time. A shop that was off catches up when it starts. */
 export function createSaleQueue({ orm }: Pick<Database, 'orm'>): Queue {
   async function turn(tx: Orm, productId: string): Promise<void> {
     const done = await turnSale(tx, productId)

@@ -92,7 +92,7 @@ export async function claimDuePrices(orm: Orm, { limit, leaseMs }: Lease): Promi
   )
 }
 
-/** A change this process has leased; the attempt number fences off an earlier holder of the lease. */
+/** A change leased by this process; the attempt number is a fencing token against earlier lease holders. */
 type ClaimedPrice = Pick<ScheduledRow, 'id' | 'attempts'>
 
 const isHeld = ({ id, attempts }: ClaimedPrice) =>

@@ -31,8 +31,8 @@ const SPELLING_LIKENESS = 0.4
 const MAX_NEIGHBORS = 200
 
 /**
- * How many are found; above `MOST_FOUND` there may be any number. With a limit of one, the planner would rather read the
- * table until it finds one than look into an index.
+ * How many are found; above `MOST_FOUND` there may be any number. With a limit of one, the planner would scan the table
+ * until it finds one rather than use an index.
  */
 export async function countFound(orm: Orm, wanted: Wanted, filter: ProductFilter = {}): Promise<number> {
   const some = orm
@@ -90,8 +90,8 @@ function askedFacts({ terms, without }: Wanted, { skin, concern, scent, without:
 }
 
 /**
- * The best of those that are named as typed, and of as many others: to rank them all takes seconds. They are ranked while
- * their words are at hand, and only those on the page are read in full.
+ * The best of those that are named as typed, and of as many others, because ranking all takes seconds. They're ranked
+ * while their words are loaded, and only those on the page are read in full.
  */
 async function listBest(
   orm: Orm,
@@ -116,7 +116,7 @@ async function listBest(
   return best.map(({ id }) => id)
 }
 
-/** Whether a product is found, as a condition on the products. */
+/** The condition for a product to be found. */
 export function toCondition({ terms, match, wide, without, price, size }: Wanted): SQL | undefined {
   const queries = terms.map((term) => toQuery(term, wide.has(term)))
   const combined = sql.join(queries, match === 'all' ? sql` && ` : sql` || `)
@@ -127,7 +127,7 @@ export function toCondition({ terms, match, wide, without, price, size }: Wanted
   )
 }
 
-/** The words as typed count for the rank, even where a fact is enough to be found. */
+/** The words as typed count for the rank, even if a fact is enough to be found. */
 function byRank(wanted: Wanted): SQL[] {
   return wanted.terms.length === 0 ? [] : [sql`${rankOf(wanted)} desc`]
 }
@@ -164,7 +164,7 @@ function english(query: string): SQL {
   return sql`to_tsquery('english', ${query})`
 }
 
-/** Facts are words of the index that no text has; the migration that made it has the same rule. */
+/** Facts are words in the index that no text contains; the migration that created it has the same rule. */
 function facetQuery(facet: Facet): SQL {
   const [kind = '', group = ''] = facet.split(':')
   const query = kind === 'free' ? `fxlisted & !fx${inLetters(`has${group}`)}` : `fx${inLetters(facet)}`
@@ -182,7 +182,7 @@ function isWithout(what: LeftOut): SQL {
   return sql`(${productsTable}.search @@ to_tsquery('simple', 'fxlisted') and not ${productsTable}.contents @@ ${english(inci)})`
 }
 
-/** In the price range, the size or both: a bottle of that size at that price. */
+/** In the price range, of the size, or both: a bottle of that size at that price. */
 function isOffered({ minCents, maxCents }: PriceRange, size: Size | undefined): SQL {
   const ofSize = size && sql`(unit = ${size} or (unit = 'single' and ${productsTable.singleSizeInfo} = ${size}))`
   const conditions = [
@@ -265,7 +265,7 @@ async function listNear(orm: Orm, word: string): Promise<{ word: string; likenes
 
 export type IngredientSuggestion = { slug: string; name: string; summary: string; groups: string[] }
 
-/** Ingredients with words that begin as typed: in their name first, then in what is said of them. */
+/** Ingredients with words that start as typed: in their name first, then in their texts. */
 export async function suggestIngredients(
   orm: Orm,
   words: readonly string[],

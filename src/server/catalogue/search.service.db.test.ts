@@ -144,7 +144,7 @@ test.each(QUERIES)('for “%s”, finds %i oils, and first %s', async (typed, to
   expect([found.total, found.products[0]?.id, found.closest]).toEqual([total, first, []])
 })
 
-/** Nothing has all of it; what comes nearest. */
+/** Nothing matches all of it; the closest match. */
 const UNANSWERED: readonly [typed: string, nearest: string | undefined][] = [
   ['cruelty free', undefined],
   ['retinol', undefined],

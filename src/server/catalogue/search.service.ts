@@ -25,9 +25,9 @@ export type SearchResult = {
   total: number
   /** The corrected text that was searched for when the typed one found nothing. */
   correctedTo: string | undefined
-  /** What comes nearest, if nothing was found. Never with anything that was to be left out. */
+  /** The closest matches, if nothing was found. Never with anything excluded. */
   closest: FoundProduct[]
-  /** What was found before it was filtered; undefined if that is too much to count. */
+  /** What was found before filtering; undefined if there is too much to count. */
   kinds: ProductKind[] | undefined
 }
 
@@ -45,7 +45,7 @@ const LETTERS = /[a-z]+/g
 /** A query whose exclusions are known to be ingredients. */
 type Settled = Omit<SearchQuery, 'without'> & { without: LeftOut[] }
 
-/** What a text was taken to mean, and how much that finds before it is filtered. */
+/** The meaning of a text, and how much it finds before filtering. */
 type Understood = {
   found: { wanted: Wanted; total: number; correctedTo?: string } | undefined
   settled: Settled
@@ -54,7 +54,7 @@ type Understood = {
 export type SearchService = ReturnType<typeof createSearchService>
 
 export function createSearchService({ orm }: Pick<Database, 'orm'>) {
-  /** "Lavander free" is without lavender; "cruelty free" names no ingredient, so it is looked for as any word. */
+  /** "Lavander free" means without lavender; "cruelty free" isn't about an ingredient, so it's searched for as a word. */
   async function settle(query: SearchQuery): Promise<Settled> {
     const unsure = query.without.filter(({ what }) => what === undefined)
     const words = unsure.flatMap(({ typed: [word = ''] }) => word)
@@ -138,7 +138,7 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>) {
     return { products, total, correctedTo, closest: [], kinds }
   }
 
-  /** While a shopper types: what the search would find, and what else the shop has about it. */
+  /** While a shopper types: what the search would find, and other pages about it. */
   async function suggest(text: string): Promise<SuggestionResult> {
     const words = searchWords(text)
     if (words.length === 0) return { products: [], total: 0, ingredients: [], guides: [] }

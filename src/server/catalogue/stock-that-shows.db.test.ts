@@ -7,7 +7,7 @@ const MANY = 1000
 
 const sql = (statement: string) => database.current.withConnection((connection) => connection.rows(statement))
 
-/** Whether pages of the catalog are dropped for it. */
+/** Returns true if it invalidates pages of the catalog. */
 async function drops(statement: string): Promise<boolean> {
   await sql('delete from process_notes')
   await sql(statement)

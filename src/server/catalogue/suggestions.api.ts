@@ -9,7 +9,7 @@ import { pictureUrl } from '#web/pictures/picture-addresses.ts'
 import type { CatalogService } from './catalogue.service.ts'
 import type { SuggestionResult } from './search.service.ts'
 
-/** As wide as a card of the list, on a screen with two pixels for one. */
+/** The width of a card in the list, at 2x density. */
 const PICTURE_WIDTH = 400
 
 /** Type-ahead. The input is free text, so the response is not cached. */

@@ -84,7 +84,7 @@ test('says that a payment is being checked if Square’s responses are lost, and
   await shop.square.setFault('500-after', { path: '/v2/payments', method: 'POST', count: 50 })
   const { status, body } = await payBalance(order)
   expect([status, body.isPending]).toEqual([202, true])
-  // Whoever pays again meanwhile joins it.
+  // Paying again in the meantime joins it.
   const view = await shop.services.orders.viewByToken(order.token)
   expect(view?.balance).toMatchObject({ standing: 'open', isConfirming: true })
   await shop.square.clearFaults()
@@ -114,7 +114,7 @@ test('gives up on a payment that never reached Square, notifies the buyer, and a
   expect([captures[`${order.number}-2`], captures[`${order.number}-3`]]).toEqual([undefined, 1])
 })
 
-/** Leaves a paid request as a process does that was killed before it stored the answer; Square has the payment. */
+/** Leaves a paid request as if the process was killed before storing the response; Square has the payment. */
 async function leaveBehind({ id, requestId }: Asked, state: 'sending' | 'abandoned'): Promise<string> {
   const [row] = await shop.rows('select square_payment_id as payment from payment_attempts where request_id = $1', [
     requestId,
@@ -171,7 +171,7 @@ test('never sends a withdrawn charge, however long its sender was paused', async
   await orm.transaction((tx) => withdrawBalance(tx, order.id, 'owner'))
   expect(await renewLease(orm, id, 3_600_000)).toBe(false)
   await eventually(async () => (await attemptsOf(order))[0] === 'abandoned')
-  // Nobody is told about what is no longer asked for.
+  // No one is notified about a request that was withdrawn.
   expect(await mailsAbout(order)).toEqual([])
 })
 

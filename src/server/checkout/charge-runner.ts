@@ -20,7 +20,7 @@ export type ChargeRunnerDeps = {
   log: Logger
 }
 
-/** A charge that is stored, and may be sent by this process. */
+/** A stored charge that this process may send. */
 export type StoredCharge = Pick<AttemptRow, 'id' | 'orderId' | 'attemptNo'> & { orderNumber: string }
 
 export type ChargeRunner = ReturnType<typeof createChargeRunner>

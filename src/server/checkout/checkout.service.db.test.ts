@@ -178,7 +178,7 @@ test('gives a single-use code to one of ten concurrent buyers and shows the othe
     const quote = { totalCents: AN_ORDER_CENTS }
     expect(body).toMatchObject({ problem: 'code', error: MESSAGES.codeRefused, field: 'discountCode', quote })
   }
-  // Paid, so no longer reserved: nothing that closes unpaid orders gives it back.
+  // Paid, so no longer reserved: closing unpaid orders doesn't restock it.
   expect(await shop.rows('select state from discount_redemptions where code = $1', [code])).toEqual([
     { state: 'consumed' },
   ])

@@ -61,7 +61,7 @@ export interface CheckoutService {
   quote(request: QuoteRequest): Promise<QuoteAnswer>
   /**
    * Creates the order, charges the card and returns the outcome; a retry joins the first attempt and gets the same
-   * answer.
+   * response.
    */
   pay(request: PaymentRequest, sender: Sender): Promise<PayAnswer>
   statusOf(checkoutKey: string): Promise<OrderStatusResponse>
@@ -199,7 +199,7 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
       const order = await findOrder(orm, made.order.id).catch(() => undefined)
       if (order) return made
     }
-    // Not a definite no yet: the server may be slow to commit.
+    // Not definite yet: the server may be slow to commit.
     return { refusal: pending(undefined, links) }
   }
 

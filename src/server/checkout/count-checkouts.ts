@@ -11,7 +11,7 @@ export function checkoutOutcome(status: number, { success, isPending }: Partial<
   return status === 402 ? 'declined' : 'refused'
 }
 
-/** Counts every answer of a payment function, also those that never reached the checkout. */
+/** Counts every response of a payment function, including those that never reached the checkout. */
 export function countCheckouts(count: (outcome: CheckoutOutcome, seconds: number) => void): MiddlewareHandler {
   return async (c, next) => {
     const start = performance.now()

@@ -169,7 +169,7 @@ test('lets at most thirty of a hundred concurrent bots reach the provider, acros
   // On a busy machine some wait too long for the database and are told to retry.
   const turnedAway = answers.filter(({ status }) => status === 429 || status === 503)
   expect(turnedAway.length).toBeGreaterThanOrEqual(100 - reached)
-  // Those that were turned away leave nothing behind that would count against the next ones.
+  // Those that were refused leave nothing behind that would count against the next ones.
   const unanswered = answers.filter(({ status }) => status === 503).length
   expect((await shop.rows('select from payment_tries')).length).toBeLessThanOrEqual(reached + unanswered)
 })

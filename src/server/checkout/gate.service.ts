@@ -120,7 +120,7 @@ export function createCheckoutGate({
   return {
     async admit(request: TryRequest): Promise<Admission> {
       const { checkoutKey, ticket } = request
-      // The page retries with the new ticket; a made-up ticket gains nothing.
+      // The page retries with the new ticket; a made-up ticket is no advantage.
       if (ticket !== undefined && tickets.ageOf(ticket) === undefined) return challenge(tickets.issue(), 0)
       const first = await judge(request)
       if (first.verdict.kind === 'refuse') return refuse()

@@ -6,7 +6,7 @@ import type { CheckoutTickets } from './tickets.ts'
 
 const PER_ADDRESS = { count: 60, perMs: 60_000 }
 
-/** What the card form needs to know, and a ticket for the payment to come; there is nothing to send. */
+/** What the card form needs to know, and a ticket for the payment; has no request body. */
 export function getSquareConfig({
   config,
   tickets,

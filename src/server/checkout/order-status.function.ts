@@ -7,7 +7,7 @@ import type { CheckoutService } from './checkout.service.ts'
 
 /** A page waiting for a payment polls every few seconds. */
 const OFTEN = { count: 60, perMs: 60_000 }
-/** Below 128 bits in the tightest spelling, Base64, an id may be guessed. */
+/** Below 128 bits in the densest encoding, Base64, an id may be guessed. */
 const MIN_SECRET_ID_LENGTH = 22
 
 /**

@@ -29,10 +29,10 @@ export function payBalance({ balances, ...parts }: FunctionDeps & { balances: Ba
     schema: cardlessBalance,
     failure: ({ message }) => unpaid(message),
     failed: { message: MESSAGES.paymentFailed },
-    // A charge may have been begun.
+    // A charge may have been started.
     unknownOutcome: { ...unpaid(MESSAGES.paymentPending), isPending: true } satisfies PaymentResponse,
     async run(request, c) {
-      // A caller that names no checkout pays with a card token, which is used once and so names it as well.
+      // For a caller without a checkout id, the card token identifies the checkout, because it can be used only once.
       const checkoutKey = c.req.header('idempotency-key') ?? keyOf(request.sourceId)
       if (!CHECKOUT_KEY.test(checkoutKey)) throw invalidRequest()
       const answer = await balances.pay(request, {

@@ -35,8 +35,8 @@ export function pending(order: Pick<OrderRow, 'id' | 'number'> | undefined, link
 }
 
 /**
- * The same for the first request, its retries, and later status requests. What becomes of a payment is in its attempt; of
- * the order it takes only what never changes.
+ * The same for the first request, its retries, and later status requests. The outcome of a payment is in its
+ * attempt; from the order it uses only what never changes.
  */
 export function toAnswer(order: Pick<OrderRow, 'id' | 'number'>, attempt: AttemptRow, links: OrderLinks): PayAnswer {
   switch (attempt.state) {

@@ -8,7 +8,7 @@ import { senderOf } from '#server/platform/http/throttle.ts'
 import type { CheckoutService } from './checkout.service.ts'
 import { cardlessPayment, checkoutField, INVALID_ORDER, invalidOrder } from './payment-input.ts'
 
-/** Failures are counted apart, by the checkout gate; this only keeps a program from asking all day. */
+/** The checkout gate counts failures separately; this only limits endless requests from a program. */
 const PER_ADDRESS = { count: 20, perMs: 60_000 }
 const MAX_BYTES = 32 * 1024
 const CHECKOUT_KEY = /^[\w-]{8,64}$/
@@ -24,10 +24,10 @@ export function processSquarePayment({ checkout, ...parts }: FunctionDeps & { ch
     invalid: invalidOrder,
     failure,
     failed: { message: MESSAGES.paymentFailed },
-    // An order may have been made, by this request or by an earlier one under the same checkout id.
+    // An order may have been created, by this request or by an earlier one with the same checkout id.
     unknownOutcome: { ...unpaid(MESSAGES.paymentPending), isPending: true } satisfies PaymentResponse,
     async run(request, c) {
-      // A caller that names no checkout pays with a card token, which is used once and so names it as well.
+      // For a caller without a checkout id, the card token identifies the checkout, because it can be used only once.
       const checkoutKey = c.req.header('idempotency-key') ?? keyOf(request.sourceId)
       if (!CHECKOUT_KEY.test(checkoutKey)) throw invalidRequest()
       const sender = {

@@ -32,7 +32,7 @@ export function createCheckoutTickets(secretKey: string, now: () => Date, oldKey
       const end = ticket.lastIndexOf('.')
       if (!date) return undefined
       const [content, signature] = [ticket.slice(0, end), ticket.slice(end + 1)]
-      // A dialog that was open when the key was changed.
+      // For a dialog that was open when the key was changed.
       const isOld = oldKey !== undefined && isSameSecret(signature, sign(content, oldKey))
       if (!isOld && !isSameSecret(signature, sign(content))) return undefined
       const age = now().getTime() - Number.parseInt(date, 36)

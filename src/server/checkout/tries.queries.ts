@@ -55,7 +55,7 @@ export async function claimTryForCharge(tx: Orm, checkoutKey: string, attemptId:
   return rows.length > 0
 }
 
-/** A try without an order counts for nothing, and its ticket can be used again. */
+/** A try without an order isn't counted, and its ticket can be used again. */
 export async function deleteTry(orm: Orm, id: string): Promise<void> {
   await orm.execute(sql`delete from payment_tries where id = ${id} and order_id is null and attempt_id is null`)
 }

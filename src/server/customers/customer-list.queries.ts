@@ -5,7 +5,7 @@ import type { CustomerCursor, ListedCustomer } from './customers.views.ts'
 
 const { createdAt, email, firstName, id, lastName } = ordersTable
 
-/** The name of the table, because in a subquery a bare column would be that of the subquery. */
+/** With the table's name, because in a subquery a bare column would be the subquery's. */
 const isLatest = sql`not exists (
   select from ${ordersTable} newer
   where newer.folded_email = orders.folded_email and newer.paid_at is not null

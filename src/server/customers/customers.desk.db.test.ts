@@ -52,7 +52,7 @@ test('lists a customer, shows the summary, and saves a note and tags', async () 
   expect(html).toContain('value="VIP, gift"')
   const log = await shop.rows(`select before, after from audit_log where action = 'person.note'`)
   expect(log).toEqual([{ before: null, after: null }])
-  // An empty note is no note.
+  // An empty note counts as none.
   await save({ email, note: '', tags: ' , ', expectedVersion: await versionOf(email) })
   expect(await notes(email)).toEqual([])
 })

@@ -29,7 +29,7 @@ import {
 import type { CustomerCursor, ListedCustomer, Person } from './customers.views.ts'
 
 const PER_PAGE = 30
-/** A search that nearly everyone matches reads no more orders than this, of each place it looks in. */
+/** A search that nearly everyone matches reads at most this many orders from each place it searches. */
 const MAX_MATCHES = 100
 /** Enough to filter by; further tags are found by typing. */
 const TAGS_IN_USE = 100
@@ -43,7 +43,7 @@ export type NoteResult =
 export type CustomerPage = {
   customers: ListedCustomer[]
   next: CustomerCursor | undefined
-  /** More match than were looked at. */
+  /** True if more match than were read. */
   hasMore: boolean
 }
 
@@ -66,7 +66,7 @@ export function createCustomerService({ orm }: Database) {
 
     tags: (): Promise<string[]> => listTags(orm, TAGS_IN_USE),
 
-    /** The log records that a note was changed and by whom, not what it says: nothing is ever removed from it. */
+    /** The log records that a note was changed and by whom, not its text, because nothing is ever removed from the log. */
     saveNote: (email: string, sent: CustomerNote, expectedVersion: string, actor: Actor): Promise<NoteResult> =>
       inTransaction(orm, async (tx) => {
         const foldedEmail = foldEmail(email)
@@ -82,7 +82,7 @@ export function createCustomerService({ orm }: Database) {
       }),
 
     /**
-     * Returns true if there was anything to forget. Orders, their lines and used codes stay: tax law requires it. The
+     * Returns true if there was anything to delete. Orders, their lines and used codes stay: tax law requires it. The
      * audit log records that a deletion happened and who made it, not whose data it was.
      */
     forget: (email: string, actor: Actor): Promise<boolean> =>

@@ -381,7 +381,7 @@ test('leaves only what is documented to remain of a forgotten customer', async (
   expect(before.filter((name) => stays(name) && !after.includes(name))).toEqual([])
 })
 
-/** One row about a person whom the shop knows from nowhere else, by table. */
+/** One row about a person who appears nowhere else in the shop, by table. */
 const ALONE: Record<string, string> = {
   subscribers: `with gift as (
       insert into discount_codes (code, kind, amount_cents) values ('ALONE', 'amount', 500) returning code)
@@ -392,7 +392,7 @@ const ALONE: Record<string, string> = {
   outbox: `insert into outbox (cause, template, recipient, payload, state) values ('alone', 'shipped', $1, '{}', 'sent')`,
   customer_notes: `insert into customer_notes (folded_email, note, tags) values ($1, 'Calls on Mondays.', '{}')`,
 }
-/** A personal code is made and forgotten with its subscriber. */
+/** A personal code is created and deleted with its subscriber. */
 const NEVER_ALONE = ['discount_codes']
 
 test('offers to forget a person found in only one table, and then no longer does', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** Limit of open streams; an office has fewer desks. */
+/** Limit of open streams; an office has fewer people at the desk. */
 const MAX_STREAMS = 100
 const MAX_WAITING_BYTES = 16 * 1024
 /** A stream ends after a while; reconnecting checks permissions again. */

@@ -16,7 +16,7 @@ import { asOperator, createVisit, type OperatorVisit, type Visit } from './visit
 const NOT_YOURS = 'Your role doesn’t allow this. Ask an owner to do it or to change your role.'
 const ADD_PASSKEY = 'Your account signs in with a passkey only. Add one below to continue.'
 
-/** The desk at /admin, built from its route table alone. */
+/** The desk at /admin, built entirely from its route table. */
 export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono {
   const { findSession, countBadges, confirmation, log, now, publicUrl } = frame
   const cookie = createSessionCookie(publicUrl)

@@ -16,7 +16,7 @@ import { watchCarrier } from './watched-carrier.ts'
 const PACKAGING = 'packaging'
 const KEY_END = 4
 
-/** Keys for tests begin with EZTK, real ones with EZAK. */
+/** Test keys start with EZTK, real ones with EZAK. */
 const TEST_KEY = /^EZTK/
 export const API_KEY = /^EZ[TA]K[\w-]{8,120}$/
 
@@ -51,7 +51,7 @@ type CarrierAccountDeps = {
   watchCall?: WatchCall
 }
 
-/** The owner's account with the company that sells labels. Its key is stored sealed, and never leaves again. */
+/** The owner's account with the company that sells labels. Its key is stored sealed, and never shown again. */
 export function createCarrierAccounts(deps: CarrierAccountDeps) {
   const { carrier, secretKey, oldSecretKey, now, watchCall = unwatched } = deps
   const { orm } = deps.database
@@ -62,7 +62,7 @@ export function createCarrierAccounts(deps: CarrierAccountDeps) {
   const subject = { subjectKind: 'setting', subjectId: 'carrier' }
   const easyPostFor = (apiKey: string) => watchCarrier(createEasyPost({ baseUrl: carrier.baseUrl, apiKey }), watchCall)
 
-  /** Undefined without an account: then the shop has no labels to sell, and all else works as before. */
+  /** Undefined without an account: then no labels can be bought, and everything else works as usual. */
   async function openAccount(): Promise<OpenAccount | undefined> {
     const row = await findAccount(orm)
     const apiKey = row && seal.open(row.sealedKey)
@@ -85,7 +85,7 @@ export function createCarrierAccounts(deps: CarrierAccountDeps) {
 
     openAccount,
 
-    /** Asks the provider first: a key that it doesn't know is not stored. */
+    /** Checks with the provider first: a key that it doesn't know isn't stored. */
     async connect(apiKey: string, actor: Actor): Promise<ConnectResult> {
       if (carrier.isProduction && /emulator/i.test(apiKey))
         return { ok: false, problem: 'That’s the emulator’s key. Use one from your EasyPost dashboard.' }
@@ -125,7 +125,7 @@ export function createCarrierAccounts(deps: CarrierAccountDeps) {
       return packagingSchema.safeParse(await findSetting(orm, PACKAGING)).data ?? DEFAULT_PACKAGING
     },
 
-    /** Returns false if it was so already. */
+    /** Returns false if nothing changed. */
     savePackaging: (rules: PackagingRules, actor: Actor): Promise<boolean> =>
       inTransaction(orm, async (tx) => {
         await lockSetting(tx, PACKAGING)

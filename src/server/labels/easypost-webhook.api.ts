@@ -12,7 +12,7 @@ import { parseJson } from './parse-json.ts'
 
 export type EasyPostWebhookDeps = {
   database: Pick<Database, 'orm'>
-  /** The current one first; with others, events are taken for a while after the key was changed. */
+  /** The current one first; events signed with others are accepted for a while after the key was changed. */
   secrets: readonly string[]
   securityHeaders: SecurityHeaders
 }

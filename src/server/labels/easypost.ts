@@ -94,7 +94,7 @@ export function createEasyPost({ baseUrl, apiKey }: EasyPostAccount): Carrier {
     if (response.status >= 400 && response.status < 500 && ![408, 409, 425, 429].includes(response.status))
       throw refusalOf(response.status, answer)
     const parsed = schema.safeParse(answer)
-    // The text is not part of the message: it has addresses in it.
+    // The message leaves out the text, which has addresses in it.
     if (!response.ok || !parsed.success) throw new CarrierAway(`EasyPost answered with status ${response.status}.`)
     return parsed.data
   }
@@ -150,7 +150,7 @@ export function createEasyPost({ baseUrl, apiKey }: EasyPostAccount): Carrier {
 
     async readImage(url) {
       const { protocol } = new URL(url)
-      // The address comes from EasyPost; elsewhere than on this machine it is encrypted.
+      // The address comes from EasyPost; it must be encrypted unless it's on this machine.
       if (protocol !== 'https:' && new URL(baseUrl).protocol === 'https:') throw new CarrierAway('Not an https label.')
       const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
         (error: unknown) => {

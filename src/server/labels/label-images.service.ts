@@ -1,2 +1,2 @@
-/** What is personal of a label: the picture, which has the address on it. */
+/** The personal data of a label: the image, which has the address on it. */
 export { forgetLabelImages } from './labels.queries.ts'

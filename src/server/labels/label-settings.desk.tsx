@@ -47,7 +47,7 @@ export function labelSettingsRoutes({ carrier: { accounts }, shopSettings }: Lab
       async handle(visit) {
         const fields = await readEditForm(visit)
         const read = parseForm(keyForm, fields)
-        // The key is not sent back, not even to who typed it.
+        // The key isn't sent back, not even to the person who typed it.
         if (!read.ok) return render(visit, { key: refusedForm({}, read.errors) })
         const result = await accounts.connect(read.value.apiKey, visit.actor)
         if (!result.ok) return render(visit, { key: refusedForm({}, { apiKey: result.problem }) })

@@ -32,12 +32,12 @@ type LabelRouteDeps = {
 const NOT_CONNECTED = 'Shipping labels aren’t set up. An owner can do that under Settings.'
 const SIZES = ['weightOz', 'lengthIn', 'widthIn', 'heightIn'] as const
 
-/** Buying labels, for one order or all that are ticked. */
+/** Buying labels, for one order or all selected ones. */
 export function labelRoutes(deps: LabelRouteDeps): DeskRoute[] {
   const { carrier, orderBulk, securityHeaders } = deps
   const { accounts, labels } = carrier
 
-  /** The packages of these orders, as they usually weigh. */
+  /** The packages of these orders, with their usual weight. */
   async function toPackages(found: readonly OrderWithLines[]): Promise<Pick<LabelQuote, 'order' | 'packageSize'>[]> {
     const rules = await accounts.packaging()
     const packed = await orderBulk.toPack(found)

@@ -10,7 +10,7 @@ import type { Lease } from '#server/platform/worker/queue.ts'
 import type { BoughtLabel } from './carrier.ts'
 import { shippingLabelsTable } from './labels.tables.ts'
 
-/** Without its picture, which is read where it is printed only. The attempt number is a fencing token of its purchase. */
+/** Without its image, which is read only for printing. The attempt number is a fencing token of its purchase. */
 export type LabelRow = Omit<typeof shippingLabelsTable.$inferSelect, 'image'>
 type NewLabel = Pick<
   typeof shippingLabelsTable.$inferInsert,
@@ -20,8 +20,8 @@ type NewLabel = Pick<
 const { image, ...columns } = getTableColumns(shippingLabelsTable)
 
 /**
- * The package of a label has left if one of the order's has its number. With names in full: in a select from one table
- * they are left out, and both sides would be the package's.
+ * A label's package has shipped if one of the order's packages has its number. Uses full column names, because a select
+ * from one table leaves the table out, and both sides would be the package's.
  */
 const isUsed: SQL<boolean> = sql<boolean>`exists (select from ${shipmentsTable} s
   where s.order_id = shipping_labels.order_id and s.tracking_number = shipping_labels.tracking_number)`
@@ -121,7 +121,7 @@ export async function markVoided(tx: Orm, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Takes purchases that were not finished, and hides them from other processes for the length of a lease. */
+/** Claims unfinished purchases, and hides them from other processes for the length of a lease. */
 export async function claimPurchases(orm: Orm, { limit, leaseMs }: Lease): Promise<LabelRow[]> {
   const { id, attempts, nextAttemptAt, state } = shippingLabelsTable
   const due = orm
@@ -148,7 +148,7 @@ export async function postponePurchase(orm: Orm, label: LabelRow, retryInMs: num
     .where(isHeldBy(label))
 }
 
-/** Labels whose package has left and whose tracking is due. */
+/** Labels whose package has shipped and whose tracking is due. */
 export async function claimLooks(orm: Orm, { limit, leaseMs }: Lease): Promise<LabelRow[]> {
   const { id, looks, lookAt, state } = shippingLabelsTable
   const due = orm
@@ -190,7 +190,7 @@ export async function lookNow(orm: Orm, trackingNumber: string): Promise<boolean
   return rows.length > 0
 }
 
-/** The pictures have addresses on them; the rows stay, as they are what was paid. */
+/** The images have addresses on them; the rows stay, as a record of what was paid. */
 export const purgeLabelImages: Purge = async (orm, olderThanMs, limit) => {
   const { id, resolvedAt } = shippingLabelsTable
   const old = orm

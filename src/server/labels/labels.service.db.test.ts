@@ -48,7 +48,7 @@ async function labelOf(id: string) {
   return label
 }
 
-/** Replaces the key with one of another account, which has shipments of its own; `back` brings the first one back. */
+/** Replaces the key with that of another account, which has its own shipments; `back` restores the first one. */
 async function switchAccount() {
   const other = await startOtherCarrier(OTHER_KEY)
   const webhookUrl = 'http://localhost:3000/webhooks/easypost'
@@ -135,7 +135,7 @@ test('buys once if the response to the purchase is lost', async () => {
 test('buys once if the process died between the purchase and the update of its row', async () => {
   const { id } = await shop.order()
   await buy({ orderId: id, ...GROUND })
-  // As it was before the answer was written down.
+  // As it was before the response was stored.
   await shop.rows(
     `update shipping_labels set state = 'buying', tracking_number = null, cost_cents = null, resolved_at = null
      where order_id = $1`,
@@ -206,7 +206,7 @@ test('switching accounts ends a purchase that only the first one knows about, an
   expect((await find(id)).labels[0]?.problem).not.toContain('Nothing was bought')
   expect(await other.purchases()).toEqual([])
   await other.back()
-  // Nothing is in the way of another label.
+  // Nothing prevents another label.
   expect(await buy({ orderId: id, ...GROUND })).toMatchObject([{ state: 'bought' }])
 })
 

@@ -58,7 +58,7 @@ export function createLabelService({ database: { orm }, accounts, shipFrom, fini
       return { orderId, number, ...(await finish(begun.label)) }
     } catch (error) {
       if (!(error instanceof CarrierAway)) throw error
-      // Whether it was bought is found out in the background.
+      // A background job finds out whether it was bought.
       log.warn({ err: error, label: begun.label.id }, 'a label is not bought yet')
       return { orderId, number, state: 'open' }
     }
@@ -115,12 +115,12 @@ export function createLabelService({ database: { orm }, accounts, shipFrom, fini
     /** The newest label of each order. */
     async newest(orderIds: readonly string[]): Promise<ReadonlyMap<string, LabelRow>> {
       const labels = await listLabels(orm, orderIds)
-      // Of two with one key, a map keeps the later one.
+      // If two have the same key, a map keeps the later one.
       return new Map(labels.toReversed().map((label) => [label.orderId, label]))
     },
 
     /**
-     * Before the package leaves. The provider is asked first: if it doesn't refund the label, the label stays bought.
+     * Only before the package ships. The provider is asked first: if it doesn't refund the label, it stays bought.
      */
     async void(orderId: string, labelId: string, actor: Actor): Promise<VoidResult> {
       const label = await findLabel(orm, labelId)
@@ -149,7 +149,7 @@ export function createLabelService({ database: { orm }, accounts, shipFrom, fini
       return { ok: true }
     },
 
-    /** Undefined if it can't be had now. */
+    /** Undefined if it isn't available now. */
     async image(orderId: string, labelId: string): Promise<Uint8Array | undefined> {
       const label = await findLabel(orm, labelId)
       if (!label || label.orderId !== orderId || !hasImage(label, now())) return undefined

@@ -16,7 +16,7 @@ export const shippingLabelsTable = pgTable('shipping_labels', {
   maxCents: integer('max_cents').notNull(),
   costCents: integer('cost_cents'),
   packageSize: jsonb('parcel').$type<PackageSize>().notNull(),
-  /** Of the address on it: if the address changes, it needs a new label. */
+  /** Hash of the address on it: if the address changes, a new label is needed. */
   addressHash: text('address_hash').notNull(),
   providerId: text('provider_id'),
   trackingNumber: text('tracking_number'),

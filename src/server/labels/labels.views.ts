@@ -8,11 +8,11 @@ export type CarrierAccount = {
   /** Its labels cost nothing and can't be used. */
   isTest: boolean
   connectedAt: Date
-  /** The shop's secret key was changed since: the key has to be entered again. */
+  /** True if the shop's secret key was changed since, so the key has to be entered again. */
   isUnreadable: boolean
 }
 
-/** A service at a price. The names are the provider's, and are sent back as they are. */
+/** A service at a price. The names are the provider's, and are sent back unchanged. */
 export type Rate = { carrier: string; service: string; cents: number; days: number | null }
 
 /** What it costs to send an order, cheapest first; or why that isn't known. */
@@ -26,7 +26,7 @@ export type LabelPurchase = {
   packageSize: PackageSize
 }
 
-/** What became of each purchase. One that is open is finished in the background. */
+/** The outcome of each purchase. An open one is finished in the background. */
 export type LabelOutcome = { orderId: string; number: string } & (
   | { state: 'bought'; costCents: number; trackingNumber: string }
   | { state: 'open' }

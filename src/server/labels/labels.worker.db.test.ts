@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.end())
 
-/** An order whose package left with a label. */
+/** An order whose package shipped with a label. */
 async function shipped(): Promise<{ id: string; trackingNumber: string }> {
   const { id } = await shop.order()
   const label = { orderId: id, carrier: 'USPS', service: 'GroundAdvantage', maxCents: 500, packageSize }
@@ -52,7 +52,7 @@ async function find(id: string) {
   return detail
 }
 
-/** As the shop mounts it; its errors become answers there. */
+/** Mounted as in the shop, where errors become responses. */
 function hook(): Hono {
   const app = new Hono()
   app.route(

@@ -28,7 +28,7 @@ type LabelWorkerDeps = {
 const EVERY_MS = 30_000
 const BATCH = 10
 const LOOK_LEASE_MS = 60_000
-/** Money may have been spent, so look for it as long as it takes, eventually once an hour. */
+/** Money may have been spent, so retry indefinitely, eventually once an hour. */
 const PURCHASE_RETRY = { firstMs: 10_000, longestMs: 60 * 60_000, maxAttempts: Infinity }
 const LOOK_RETRY = { firstMs: 10 * 60_000, longestMs: 24 * 60 * 60_000, maxAttempts: Infinity }
 
@@ -70,7 +70,7 @@ export function createLabelQueues({ database, accounts, finish, now }: LabelWork
       work: look,
       record: ({ id }, next) => setNextLook(orm, id, next),
       retry: {
-        // A shipment that the provider does not know will not be known later.
+        // A shipment that the provider doesn't know now won't be known later.
         delayMs: ({ looks }, error) =>
           error instanceof CarrierRefusal && error.reason !== 'key'
             ? LOOK_RETRY.longestMs

@@ -13,7 +13,7 @@ function asMeasure(max: number): (text: string) => Reading<number> {
 const ounces = typedAs(asMeasure(MAX_WEIGHT_OZ))
 const inches = typedAs(asMeasure(MAX_SIDE_IN))
 
-/** The package of one order, as it was weighed. */
+/** The package of one order, with its entered weight. */
 export const packageSizeForm = z.object({ weightOz: ounces, lengthIn: inches, widthIn: inches, heightIn: inches })
 
 export const packagingForm = z
@@ -56,7 +56,7 @@ export function packagingFields({ lengthIn, widthIn, heightIn, boxOz, bottleOz }
 
 const measure = (max: number) => z.number().positive().max(max)
 
-/** What the operator agreed to, as the page wrote it into the form. */
+/** What the operator agreed to, as the page put it into the form. */
 const agreedSchema = z.object({
   carrier: z.string().min(1).max(60),
   service: z.string().min(1).max(60),

@@ -39,7 +39,7 @@ const OTHER_ACCOUNT = 'The EasyPost account was changed before the label was bou
 const ASK_OTHER_ACCOUNT =
   'The EasyPost account was changed before this purchase was confirmed. Look in the account you used before: if it has the label, void it there.'
 
-/** Of an order, so that the same address of two orders can't be recognized. */
+/** Salted with the order, so that the same address on two orders can't be recognized. */
 export function addressHash(order: OrderRow): string {
   return createHash('sha256')
     .update([order.id, ...addressLines(order)].join('\n'))

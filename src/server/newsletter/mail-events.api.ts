@@ -56,14 +56,14 @@ export function mailEvents({ database, secret, onDead, count, securityHeaders, l
   app.all('/', methodNotAllowed(securityHeaders, 'POST'))
   return app
 
-  /** Either all of them and the token, or nothing. A token that was taken before changes nothing. */
+  /** Stores either all of them and the token, or nothing. A token that was used before changes nothing. */
   async function takeEvents(events: MailEvent[], token?: string): Promise<void> {
     const isNew = await database.orm.transaction(async (tx) => {
       if (token !== undefined && !(await takeMailEventToken(tx, token))) return false
       for (const event of events) await takeEvent(tx, event)
       return true
     })
-    if (!isNew) return log.info('mail event was taken before')
+    if (!isNew) return log.info('mail event was already handled')
     for (const { kind } of events) {
       count(kind)
       log.info({ kind }, 'mail event handled')

@@ -53,7 +53,7 @@ export async function claimDeliveries(orm: Orm, { limit, leaseMs }: Lease): Prom
     .returning(claimed)
 }
 
-/** What is sent, and to whom. */
+/** What to send, and to whom. */
 export async function findDelivery(orm: Orm, { noticeId, operatorId }: DeliveryRow) {
   const [row] = await orm
     .select({ notice: noticesTable.facts, email: operatorsTable.email })

@@ -5,7 +5,7 @@ import type { Orm } from '#server/platform/db/database.ts'
 import { queryRows } from '#server/platform/db/query-rows.ts'
 import { lowStockNoticesTable } from './notices.tables.ts'
 
-/** Sizes on sale that are low and were not reported since they were last above. Marks them as reported. */
+/** Sizes on sale that are low and weren't reported since they last had enough. Marks them as reported. */
 export async function takeNewlyLow(tx: Orm, lowAt: number): Promise<LowSize[]> {
   await tx.delete(lowStockNoticesTable).where(sql`not exists (select from ${stockLevelsTable} s
     where s.product_id = ${lowStockNoticesTable.productId} and s.size = ${lowStockNoticesTable.size}

@@ -111,7 +111,7 @@ export function noticeRoutes({ notices, vapid, countToPack }: NoticeDeskDeps): D
       role: 'read-only',
       async handle(visit) {
         await notices.removeDevice(visit.operator, visit.id('id'), visit.actor)
-        // Pressing it twice is as good as once.
+        // Pressing it twice is the same as once.
         return visit.go(deskPaths.notifications(), { kind: 'done', text: 'Device removed.' })
       },
     },

@@ -14,7 +14,7 @@ import type { FindAlertRecipients } from './notices.worker.ts'
 import { listPeople, lockPerson, storePreferences } from './people.queries.ts'
 import { readPreferences } from './stored-preferences.ts'
 
-/** More than one person carries. */
+/** More devices than one person carries. */
 const MAX_DEVICES = 20
 
 export type NoticeDeps = {

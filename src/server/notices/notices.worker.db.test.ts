@@ -150,7 +150,7 @@ test('sends a notice once per cause, even with two processes', async () => {
   }
   service.pace.delayMs = 100
   const pairs = [queuesOf(), queuesOf(other), queuesOf(), queuesOf(other)]
-  // All of them at the same queue, while sending takes a while.
+  // All of them use the same queue, while sending takes a while.
   for (const index of [0, 1]) await Promise.all(pairs.map(async (queues) => queues[index] && drain(queues[index])))
   service.pace.delayMs = 0
   expect(service.received).toHaveLength(18)

@@ -35,7 +35,7 @@ import { readPreferences } from './stored-preferences.ts'
 const LEASE = { limit: 10, leaseMs: 60_000 }
 const PACE = { everyMs: 15_000, busyMs: 0 }
 const SPREAD_RETRY: BackOff = { firstMs: 5000, longestMs: 10 * 60_000, maxAttempts: 8 }
-/** Of several that a device missed, it gets the last. */
+/** A device that missed several gets the last one. */
 const LATEST_ONLY: ReadonlySet<Notice['kind']> = new Set(['new-review', 'failed-email', 'daily-summary'])
 const SEND_RETRY: BackOff = { firstMs: 30_000, longestMs: 60 * 60_000, maxAttempts: 10 }
 

@@ -6,7 +6,7 @@ import type { Role } from '#domain/operators/roles.ts'
 const hour = z.int().min(0).max(23)
 const channels = z.object({ push: z.boolean(), email: z.boolean() })
 
-/** A kind that was added since has its default. */
+/** A kind that was added since uses its default. */
 const stored = z.object({
   choices: z.partialRecord(z.enum(NOTICE_KINDS), channels),
   quiet: z.object({ from: hour, to: hour }).nullable(),

@@ -17,7 +17,7 @@ const MAX_SIZES = 50
 export type WatchDeps = {
   database: Pick<Database, 'orm'>
   lowAt: () => number
-  /** Of the day before this one, and what is waiting now. */
+  /** Figures of the previous day, and what is waiting now. */
   dailyFigures: (today: string) => Promise<DailyFigures>
   now: () => Date
 }
@@ -48,7 +48,7 @@ export function createNoticeWatches({ database, lowAt, dailyFigures, now }: Watc
     const figures = await dailyFigures(today)
     for (const { id } of due)
       await raiseNotice(orm, {
-        // Once per person and day, also with several processes.
+        // Once per person and day, even with several processes.
         cause: `daily-summary:${id}:${today}`,
         notice: { kind: 'daily-summary', ...figures },
         operatorId: id,

@@ -73,7 +73,7 @@ test('undoes an order’s step or note while nothing has happened since, and log
   expect(await undo(await entryOf('order.note'))).toContain('Undone.')
   expect((await stateOf())?.note).toBe('Gift')
 
-  // Its customer was emailed that it shipped: that is no longer a step to undo here.
+  // Its customer was emailed that it shipped, so this can no longer be undone here.
   await post(`orders/${id}/ship`, { carrier: '', trackingNumber: '9400111201080805483016' })
   expect((await stateOf())?.state).toBe('shipped')
   expect(await undo(packed)).toContain('This was changed again since.')

@@ -23,7 +23,7 @@ const NOTHING: ReadonlySet<number> = new Set()
 type AuditDeps = {
   audit: AuditService
   catalogueRestore: CatalogueRestore
-  /** By the ids of what can be named. */
+  /** By the ids of things that have names. */
   subjectNames: (lines: readonly AuditLine[]) => Promise<Map<string, string>>
 }
 

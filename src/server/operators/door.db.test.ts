@@ -15,7 +15,7 @@ const database = useTestDatabase()
 let desk: ReturnType<typeof createTestDesk>
 let ana: { operator: Operator; session: string; device: string }
 
-/** A frozen clock: on a slow machine a pause would be over before its test is. */
+/** A frozen clock, because on a slow machine a pause would be over before its test. */
 let clock = 0
 let passwordHash = ''
 
@@ -566,12 +566,12 @@ test('counts strangers in all processes together', async () => {
   const other = createTestDesk(database.current, { limits: shared() })
   const statuses: number[] = []
   for (let tries = 0; tries < 32; tries += 1) {
-    // An account of its own for each try, because an account has a limit too.
+    // A separate account for each try, because accounts have a limit too.
     const form = { email: `stranger-${tries}@garden.example`, password: 'x', next: '' }
     const { status } = await (tries % 2 ? one : other).request('/admin/sign-in', { form, address: '10.99.0.1' })
     statuses.push(status)
   }
-  // A single process has answered sixteen.
+  // A single process has handled sixteen.
   expect(statuses.at(-1)).toBe(429)
   const links = Array.from({ length: 12 }, (_, tries) =>
     (tries % 2 ? one : other).request('/admin/sign-in/link', { form: { email: 'x' }, address: '10.99.0.2' }),

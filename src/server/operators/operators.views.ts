@@ -5,7 +5,7 @@ export type Access = {
   requiresPasskey: boolean
   /** Set for this operator, apart from the team setting. */
   isPasskeyOnly: boolean
-  /** Since a restore: nothing but a link from an owner or the command line lets them in. */
+  /** Set by a restore: only a link from an owner or the command line lets them in. */
   isLocked: boolean
   hasPasskey: boolean
   hasPassword: boolean

@@ -7,7 +7,7 @@ import type { Access } from './operators.views.ts'
 import { deleteSessionsWithoutPasskey } from './sessions.queries.ts'
 
 export type PolicyResult = { ok: true } | { ok: false; code: 'not_found' | 'needs_passkey' | 'needs_codes' }
-/** Who decides, and the session that stays open in any case. */
+/** Who made the change, and the session that stays open in any case. */
 export type Decider = { operator: Operator; sessionId: string; actor: Actor }
 
 const SETTING = 'requiresPasskeys'

@@ -68,7 +68,7 @@ export async function listPasskeys(orm: Orm, operatorId: string) {
 
 export type FoundPasskey = { id: string; publicKey: string; counter: number; transports: string[]; operator: Operator }
 
-/** Undefined also for an operator who is locked. */
+/** Also undefined for a locked operator. */
 export async function findPasskey(orm: Orm, passkeyId: string): Promise<FoundPasskey | undefined> {
   const { id, publicKey, counter, transports } = operatorPasskeysTable
   const { id: operatorId, email, name, role } = operatorsTable

@@ -17,7 +17,7 @@ export type CatalogueRestore = ReturnType<typeof createCatalogueRestore>
 /** `parts` is everything that can be restored from the audit log. */
 export function createCatalogueRestore({ orm }: Database, parts: readonly Restorable[], now: () => Date) {
   return {
-    /** The entries whose change can be taken back. */
+    /** The entries whose change can be undone. */
     async listRestorable(lines: readonly AuditLine[]): Promise<ReadonlySet<number>> {
       const lists = parts.map(async ({ action, listStanding }) => {
         const own = lines.filter((line) => line.action === action && line.before !== null)

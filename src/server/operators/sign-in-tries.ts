@@ -28,7 +28,7 @@ export const TALLIES = {
 /** Counts wrong tries in the database, across processes and restarts, with back-off. */
 export function createSignInTries({ orm }: Database, now: () => Date) {
   return {
-    /** Counts the try before it is made, so that concurrent tries all count. Takes none while any counter is paused. */
+    /** Counts the try before it is made, so that concurrent tries all count. Accepts none while any counter is paused. */
     take: (tallies: readonly Tally[]): Promise<TryResult> =>
       orm.transaction(async (tx) => {
         const at = now()

@@ -143,7 +143,7 @@ test('lets a locked operator in with nothing but a link from an owner or the com
   })
   expect(await ways()).toEqual({ password: false, passkey: false, emailed: false })
   expect(await signIn.withLink('emailed', here)).toBeUndefined()
-  // The request of an operator who isn't locked is answered after the one that must send nothing.
+  // The request of an operator who isn't locked is handled after the one that must send nothing.
   links.request(kim.email, here.address)
   links.request(ana.email, here.address)
   const mails = (email: string) => orm.$count(outboxTable, and(eq(outboxTable.recipient, email), isDeskLink))

@@ -104,7 +104,7 @@ export function createSignInService({ database, hasher, log, now }: SignInDeps) 
     tallies: Parameters<typeof tries.keep>[1]
     failures: number
     origin: Origin
-    /** Whether the operator has signed in from this browser before. */
+    /** True if the operator has signed in from this browser before. */
     from: 'known browser' | 'unknown browser'
   }
 

@@ -54,7 +54,7 @@ export function createConfirmation({ passkeyPolicy, signIn, sessions, now }: Con
     check,
 
     /**
-     * The response to send instead; undefined if the form came with a right password. The form is shown again with all
+     * The response to send instead; undefined if the form came with the correct password. The form is shown again with all
      * its fields, so it is sent again and executed once.
      */
     async ask(visit: OperatorVisit, route: DeskRoute): Promise<Response | undefined> {

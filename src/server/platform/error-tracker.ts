@@ -3,14 +3,14 @@ import type { LoggedError, ReportError } from './log.ts'
 
 export type ErrorTrackerSettings = { dsn: string; environment: string }
 
-/** An error that repeats tells no more, and a broken database must not become a flood. */
+/** A repeated error tells nothing new, and a broken database must not cause a flood. */
 const MAX_PER_MINUTE = 30
 const REPEAT_AFTER_MS = 60_000
 const SEND_TIMEOUT_MS = 5000
 
 /**
  * Reports errors of the log to a tracker that speaks Sentry's protocol
- * (https://develop.sentry.dev/sdk/data-model/envelopes/). It sees what the log sees: no values, no addresses, no request.
+ * (https://develop.sentry.dev/sdk/data-model/envelopes/). It gets what the log gets: no values, addresses or requests.
  */
 export function createErrorTracker({ dsn, environment }: ErrorTrackerSettings, now = () => performance.now()) {
   const { protocol, host, username, pathname } = new URL(dsn)

@@ -4,7 +4,7 @@ import { scope } from './scope.ts'
 
 export type LoggedError = { type: string; message: string; code?: string; stack?: string; cause?: LoggedError }
 
-/** Told of each error that is logged, redacted. */
+/** Called with each logged error, redacted. */
 export type ReportError = (report: {
   error: LoggedError
   message: string
@@ -20,7 +20,7 @@ export function createLog(
   destination?: { write: (line: string) => void },
   reportError?: ReportError,
 ): Logger {
-  // Queues have a logger of their own.
+  // Queues have their own logger.
   const mixin = () => {
     const requestId = scope.getStore()?.requestId
     return requestId === undefined ? {} : { requestId }

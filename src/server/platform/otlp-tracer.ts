@@ -8,7 +8,7 @@ export type OtlpSettings = {
   endpoint: string
   headers: Record<string, string>
   serviceName: string
-  /** The part of all traces that is collected, 0 to 1. */
+  /** The share of traces to collect, 0 to 1. */
   ratio: number
 }
 
@@ -120,7 +120,7 @@ export function createOtlpTracer({ endpoint, headers, serviceName, ratio }: Otlp
   }
 }
 
-/** The wall clock alone has milliseconds. */
+/** The wall clock only has milliseconds. */
 function nanosecondsNow(): string {
   return String(BigInt(Math.round((performance.timeOrigin + performance.now()) * 1000)) * 1000n)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { remember } from './remember.ts'
 
-/** Each read is answered by hand. */
+/** The test completes each read itself. */
 function aSource() {
   const reads: PromiseWithResolvers<string>[] = []
   const remembered = remember(() => {

@@ -2,16 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { Span, Tracer } from './trace.ts'
 
-/** What the running code works on, named in every log line and SQL statement of it. */
+/** What the running code is working on, included in its log lines and SQL statements. */
 export type Scope = {
   requestId?: string
   queue?: string
-  /** Only where traces are collected. */
+  /** Only if traces are collected. */
   tracer?: Tracer | undefined
   span?: Span | undefined
 }
 
-/** Follows a request or a queue through awaits, so that no function has to pass it on. */
+/** Tracks a request or a queue through awaits, so that no function has to pass it on. */
 export const scope = new AsyncLocalStorage<Scope>()
 
 /** Prefixes a statement, so that the database's own log and `pg_stat_activity` say what it was for. */
@@ -24,7 +24,7 @@ export function withScopeComment(statement: string): string {
 /** An id that can't end a comment or a log line. */
 const REQUEST_ID = /^[\w-]{8,64}$/
 
-/** The id that the proxy gave, or a new one. */
+/** The proxy's id, or a new one. */
 export function requestIdOf(given: string | undefined): string {
   return given !== undefined && REQUEST_ID.test(given) ? given : randomUUID()
 }

@@ -6,7 +6,7 @@ const TAG_BYTES = 16
 /** Encrypts secrets that are stored in the database, so that no copy of it contains them. */
 export type Seal = {
   seal: (secret: string) => string
-  /** Undefined if it was sealed with another key, or changed since. */
+  /** Undefined if it was sealed with a different key, or modified since. */
   open: (sealed: string) => string | undefined
 }
 
@@ -38,7 +38,7 @@ function sealWith(secretKey: string, purpose: string): Seal {
         const content = bytes.subarray(NONCE_BYTES + TAG_BYTES)
         return Buffer.concat([decipher.update(content), decipher.final()]).toString('utf8')
       } catch {
-        // Not ours: the secret key was changed, or the row was.
+        // The secret key was changed, or the row was modified.
         return undefined
       }
     },

@@ -3,7 +3,7 @@ import { scope } from './scope.ts'
 export type Attributes = Record<string, string | number>
 
 export interface Span {
-  /** W3C `traceparent`, by which later work joins the trace. */
+  /** W3C `traceparent`, for later work to join the trace. */
   readonly traceparent: string
   child(name: string, attributes: Attributes): Span
   set(attributes: Attributes): void
@@ -11,7 +11,7 @@ export interface Span {
 }
 
 export interface Tracer {
-  /** Begins a trace, or joins the one of `traceparent`; undefined if this one is not sampled. */
+  /** Starts a trace, or joins the one of `traceparent`; undefined if it isn't sampled. */
   start(name: string, attributes: Attributes, traceparent?: string | null): Span | undefined
   /** Sends what is left. */
   close(): Promise<void>
@@ -23,7 +23,7 @@ export function inSpan<T>(name: string, attributes: () => Attributes, work: () =
   return span ? runIn(span.child(name, attributes()), work) : work()
 }
 
-/** The same for work that a queue does later, on behalf of what stored this `traceparent`. */
+/** The same for a queue's later work on behalf of whatever stored this `traceparent`. */
 export function inTrace<T>(
   traceparent: string | null,
   name: string,
@@ -34,7 +34,7 @@ export function inTrace<T>(
   return span ? runIn(span, work) : work()
 }
 
-/** To be stored with work that is done later. */
+/** To store with work that is done later. */
 export function currentTraceparent(): string | null {
   return scope.getStore()?.span?.traceparent ?? null
 }

@@ -1,6 +1,6 @@
 import { inSpan } from './trace.ts'
 
-/** Who is called: closed lists, because they are labels in /metrics. */
+/** Who is called. Closed lists, because they are labels in /metrics. */
 export type Provider = 'square' | 'easypost' | 'mail' | 'cdn'
 
 /**

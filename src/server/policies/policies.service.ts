@@ -7,7 +7,7 @@ import { findPublishedPolicy, listPublicationTimes } from './policies.queries.ts
 export type Policy = { html: string; publishedAt: Date }
 
 export function createPolicyService({ orm }: Database) {
-  /** Asked for by every page of a product. */
+  /** Used by every product page. */
   const publicationTimes = remember(() => listPublicationTimes(orm))
   return {
     /** Called when a policy is published. */

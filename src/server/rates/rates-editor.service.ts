@@ -18,7 +18,7 @@ import type { RatesAtDesk } from './rates.views.ts'
 
 export type RatesEditor = ReturnType<typeof createRatesEditor>
 
-/** Changes shipping and tax rates from today or a later day on. What was charged on past days stays as it was. */
+/** Changes shipping and tax rates, starting today or on a later day. Past days don't change. */
 export function createRatesEditor({ orm }: Database, now: () => Date) {
   const changeShipping = (
     tx: Orm,
@@ -48,7 +48,7 @@ export function createRatesEditor({ orm }: Database, now: () => Date) {
       }
     },
 
-    /** Without a day the rate starts now. A rate that is charged anyway on that day adds nothing to the schedule. */
+    /** Without a day the rate starts now. A rate that would apply on that day anyway adds nothing to the schedule. */
     saveShipping: (
       rate: ShippingRate,
       fromDay: string | null,

@@ -33,7 +33,7 @@ const NOT_SCHEDULED = 'There’s nothing to cancel: this rate has started, or wa
 
 type RatesDeps = {
   ratesEditor: RatesEditor
-  /** Texts typed by hand in which something is found. */
+  /** Hand-written texts that mention something outdated. */
   typedTexts: { find: (find: (text: string) => string | undefined) => Promise<TypedPlace[]> }
 }
 
@@ -148,7 +148,7 @@ export function ratesRoutes({ ratesEditor, typedTexts }: RatesDeps): DeskRoute[]
   ]
 }
 
-/** A rate that began or was canceled meanwhile can't be canceled; the list shows what there is. */
+/** A rate that has started or was canceled in the meantime can't be canceled; the list shows the current state. */
 function afterCancel(
   visit: OperatorVisit,
   result: EditResult<unknown> | undefined,

@@ -15,7 +15,7 @@ export const shippingPart = editable({
   schema: shippingSchema,
   read: async (tx) => [...(await lockSchedule(tx)).shipping],
   write: (tx, _id, schedule) => storeShippingRates(tx, schedule, new Date()),
-  // An old version from the audit log may be put back only if it leaves the past alone.
+  // An old version from the audit log may be restored only if it doesn't change the past.
   refuse: async (tx, _id, schedule) => (isPastEqual((await lockSchedule(tx)).shipping, schedule) ? undefined : PAST),
 })
 

@@ -39,7 +39,7 @@ export const taxSchema = z
   )
   .max(500)
 
-/** Throws if a setting cannot be read: better no order than one at the wrong price. */
+/** Throws if a setting can't be read, because no order is better than one at the wrong price. */
 export async function findSchedule(orm: Orm): Promise<RateSchedule> {
   const settings = await findSettings(orm, [SHIPPING, TAX])
   return {
@@ -52,7 +52,7 @@ export async function findRates(orm: Orm, shopDay: string): Promise<Rates> {
   return ratesOn(await findSchedule(orm), shopDay)
 }
 
-/** For an editor: no other one changes the schedule until the transaction ends. */
+/** For an editor: locks the schedule until the transaction ends. */
 export async function lockSchedule(tx: Orm): Promise<RateSchedule> {
   await lockSetting(tx, SHIPPING)
   return findSchedule(tx)

@@ -5,7 +5,7 @@ import { createLiveValue, type LiveValue } from '#server/platform/settings/live-
 import { findRates, findSchedule } from './rates.queries.ts'
 
 /**
- * Shipping and tax as pages show them; midnight at the shop starts what was scheduled. Quotes and orders read the rates
+ * Shipping and tax as pages show them; scheduled rates start at midnight shop time. Quotes and orders read the rates
  * with `ratesFor`, in the transaction that uses them.
  */
 export function createRatesService({ orm }: Pick<Database, 'orm'>, now: () => Date): LiveValue<Rates> {
@@ -16,7 +16,7 @@ export function createRatesService({ orm }: Pick<Database, 'orm'>, now: () => Da
   })
 }
 
-/** The rates of an order that is placed at this moment, as the database has them. */
+/** The rates of an order placed at this moment, from the database. */
 export function ratesFor(orm: Orm, moment: Date): Promise<Rates> {
   return findRates(orm, shopDay(moment))
 }

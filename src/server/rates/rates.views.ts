@@ -1,6 +1,6 @@
 import type { DatedShippingRate, DatedTaxRate } from '#domain/money/rates.ts'
 
-/** What the settings screens show: the whole schedule, the shop day it is, and the tokens that guard against conflicts. */
+/** What the settings screens show: the whole schedule, the current shop day, and the version tokens. */
 export type RatesAtDesk = {
   today: string
   shipping: readonly DatedShippingRate[]

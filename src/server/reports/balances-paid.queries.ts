@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { balanceRequestsTable } from '#server/orders/balance-requests.tables.ts'
 
-/** Of requests that have ended: those that were not withdrawn. */
+/** Condition for ended requests that weren't withdrawn. */
 export const isPaidBalance = sql`withdrawn_by is null`
 
 /** Later payments requested from buyers, with the time of each. */

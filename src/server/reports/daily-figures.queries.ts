@@ -8,7 +8,7 @@ import { balancesPaid } from './balances-paid.queries.ts'
 
 export type DaySums = { orders: number; salesCents: number; refundCents: number }
 
-/** Orders that were paid in these days, and refunds that were made in them, whatever they are of. */
+/** Orders that were paid on these days, and refunds made on them, whenever their orders were paid. */
 export async function sumDays(orm: Orm, range: DayRange): Promise<DaySums> {
   const [row] = await queryRows<DaySums>(
     orm,

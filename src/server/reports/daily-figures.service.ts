@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { sumDays } from './daily-figures.queries.ts'
 import type { TodayService } from './today.service.ts'
 
-/** What a person wants to know in the morning: the day before, and what is waiting. */
+/** The morning summary: the previous day, and what is waiting. */
 export function createDailyFigures({ orm }: Pick<Database, 'orm'>, today: Pick<TodayService, 'work'>) {
   return async (day: string): Promise<DailyFigures> => {
     const [sums, { counts }] = await Promise.all([sumDays(orm, { from: addDays(day, -1), until: day }), today.work()])

@@ -4,7 +4,7 @@ import { SETTINGS_GROUPS } from '#desk/settings-places.ts'
 import { isAtLeast, type Role } from '#domain/operators/roles.ts'
 import type { JumpTarget } from './reports.views.ts'
 
-/** Of each kind; who wants more uses the search of its screen. */
+/** Limit per kind; for more there is the search on its screen. */
 const SHOWN = 5
 
 type JumpDeps = {

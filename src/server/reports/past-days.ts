@@ -9,7 +9,7 @@ import { findUnsettledDay, settleDays } from './sales.queries.ts'
  * By then, the past day's transactions have ended. Later changes make the database drop its totals; see drop_sales_day.
  */
 const SETTLED_AFTER_MS = 6 * 60 * 60 * 1000
-/** Added up in one statement: a busy week takes a fraction of the statement timeout, on a busy machine too. */
+/** Added up in one statement: a busy week takes a fraction of the statement timeout, even on a busy machine. */
 const DAYS_AT_ONCE = 7
 
 /**
@@ -29,7 +29,7 @@ export async function readDays<T>(
   }, SNAPSHOT)
 }
 
-/** Adds up the days of the range that are over, usually none or one. Returns the first day that is not added up. */
+/** Adds up the past days of the range, usually none or one. Returns the first day that isn't added up. */
 async function addUpPastDays(orm: Orm, { from, until }: DayRange, at: Date): Promise<string> {
   const over = earlier(shopDay(new Date(at.getTime() - SETTLED_AFTER_MS)), until)
   let day = await findUnsettledDay(orm, { from, until: over })

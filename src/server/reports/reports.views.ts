@@ -14,7 +14,7 @@ export type SalesReport = {
   today: string
   points: SalesPoint[]
   total: SalesSums
-  /** As many days before it; undefined if they are not compared. */
+  /** The same number of days before it; undefined without a comparison. */
   before: SalesSums | undefined
   bestSellers: ProductSales[]
 }
@@ -26,7 +26,7 @@ export type StateSales = {
   thisYear: YearOfState
   lastYear: YearOfState
   rule: NexusRule
-  /** Of the year that is closer to the limit. */
+  /** From whichever year is closer to the limit. */
   percent: number
 }
 
@@ -50,7 +50,7 @@ export type UtahReport = {
   net: TaxAmounts
   /** The tax rates applied to the taxable sum; off by a few cents, as each order is rounded separately. */
   computedTaxCents: number
-  /** Tax that the shop pays itself, of orders that moved here from a state with less. */
+  /** Tax that the shop pays itself, for orders that moved here from a state with a lower rate. */
   waivedCents: number
   ratesInBasisPoints: number[]
 }
@@ -60,7 +60,7 @@ export type FailedMail = { id: string; template: string; recipient: string; crea
 export type Work = {
   counts: WorkCounts
   countedUpTo: number
-  /** Orders to pack, by the day on which they were placed. */
+  /** Orders to pack, by the day they were placed. */
   toPackDays: OrdersOfDay[]
   lowStock: LowStock[]
   failedMails: FailedMail[]
@@ -93,7 +93,7 @@ export type WorkCounts = {
   overdue: number
 }
 
-/** Something to open from the search of the desk. */
+/** Something to open from the desk's search. */
 export type JumpTarget = {
   kind: 'Screen' | 'Order' | 'Product' | 'Customer'
   label: string

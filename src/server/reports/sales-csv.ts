@@ -18,7 +18,7 @@ const COLUMNS: [string, (sums: Days & SalesSums) => string][] = [
   ['Average rating', ({ averageRating }) => averageRating?.toFixed(1) ?? ''],
 ]
 
-/** The points of the charts, each with its counterpart before if they are compared. */
+/** The points of the charts, each with its earlier counterpart if they are compared. */
 export function salesCsv({ points, before }: SalesReport): string[] {
   const heads = COLUMNS.map(([head]) => head)
   const cells = (sums: Days & SalesSums) => COLUMNS.map(([, cell]) => cell(sums))

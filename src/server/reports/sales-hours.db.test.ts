@@ -111,7 +111,7 @@ test.runIf(isPostgres)('does not store a total while a change to it is uncommitt
   await database.current.withConnection(async (changing) => {
     await changing.exec('begin')
     await changing.rows(`update refunds set state = 'rejected' where id = $1`, [pending])
-    // Another desk looks meanwhile: it sees what is committed, and stores nothing of that.
+    // Another desk looks in the meantime: it sees what is committed, and stores none of it.
     expect((await lastMonth(now)).total.netCents).toBe(3000)
     expect((await sales(now).today()).lastWeek.salesCents).toBe(3000)
     await changing.exec('commit')
@@ -143,7 +143,7 @@ test.runIf(isPostgres)('a change waits for a total that is being stored, and dro
   expect((await sales(now).today()).lastWeek.salesCents).toBe(5000)
 })
 
-/** A time of the same weekday, in another hour of the day: that of now is read order by order. */
+/** A time on the same weekday, in another hour of the day, because the current hour is read order by order. */
 function aWeekAgo(now: Date): string {
   return ago(7 + (shopHour(now) < 12 ? -0.25 : 0.25))
 }

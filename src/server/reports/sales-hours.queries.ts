@@ -9,7 +9,7 @@ import { refundsMade } from './refunds-made.queries.ts'
 const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`
 const inHour = (column: SQL) => sql`${column} >= h.hour and ${column} < h.hour + interval '1 hour'`
 
-/** The hours of some shop days that have begun. */
+/** The hours of some shop days that have started. */
 const begunHours = (ranges: readonly DayRange[], now: Date) =>
   sql.join(
     ranges.map(
@@ -38,8 +38,8 @@ export const withTakings = (ranges: readonly DayRange[], now: Date, isRead = sql
   )`
 
 /**
- * What was paid, of each product, in hours that are not stored. Needs `hours` of `withTakings`. `offset 0` keeps the
- * planner from reading all lines there are: it expects far more orders of an hour than there can be.
+ * What was paid for each product in hours that aren't stored. Needs `hours` of `withTakings`. `offset 0` keeps the
+ * planner from reading all lines, because it expects far more orders in an hour than there can be.
  */
 const productTakings = sql`
   select h.hour, l.product_id, l.bottle_count, l.sales_cents
@@ -52,7 +52,7 @@ const productTakings = sql`
   select h.hour, l.product_id, l.quantity, l.quantity * l.price_cents
   from hours h join ${orderLinesTable} l on ${inHour(sql`l.added_at`)} where not h.is_stored`
 
-/** Sales of some shop days by hour, those that are not stored one by one. */
+/** Sales of some shop days by hour; orders of hours that aren't stored are read one by one. */
 export const hourlySales = (range: DayRange, now: Date) => sql`
   with ${withTakings([range], now)}
   select s.hour, order_count, sales_cents, refund_cents, code_order_count
@@ -65,7 +65,7 @@ export const hourlyProducts = (range: DayRange, now: Date) => sql`
   select p.product_id, p.bottle_count, p.sales_cents from product_hours p join hours h on h.hour = p.hour and h.is_stored
   union all select product_id, bottle_count, sales_cents from (${productTakings}) sold`
 
-/** Returns true if an hour of these days that was over at `over` is not added up. */
+/** Returns true if an hour of these days that was over at `over` isn't added up yet. */
 export async function hasUnsettledHour(orm: Orm, ranges: readonly DayRange[], over: Date): Promise<boolean> {
   const [row] = await queryRows<{ found: boolean }>(
     orm,
@@ -76,7 +76,7 @@ export async function hasUnsettledHour(orm: Orm, ranges: readonly DayRange[], ov
   return row?.found === true
 }
 
-/** Stores the sums of hours that were over at `over`, and drops those of days before. The caller has the lock. */
+/** Stores the totals of hours that were over at `over`, and drops those of earlier days. The caller has the lock. */
 export async function settleHours(tx: Orm, ranges: readonly DayRange[], over: Date): Promise<void> {
   const isOver = sql`not h.is_stored and h.hour < date_trunc('hour', ${moment(over)}, 'UTC')`
   await tx.execute(sql`insert into product_hours (hour, product_id, bottle_count, sales_cents)

@@ -8,8 +8,8 @@ import { withTakings } from './sales-hours.queries.ts'
 export type PaidHour = { day: string; hour: number; orderCount: number; salesCents: number; byNowCents: number }
 
 /**
- * What each hour of some shop days took in: orders and later payments that were paid in it, less refunds that were made in it. `byNowCents`
- * counts up to the time of day of `now`, so the hour of that time is read order by order, whichever day it is of.
+ * Each hour's sales on some shop days: orders and later payments paid in it, less refunds made in it. `byNowCents`
+ * counts up to the time of day of `now`, so that hour is read order by order on every day.
  */
 export async function listPaidHours(orm: Orm, days: readonly string[], now: Date): Promise<PaidHour[]> {
   const time = clockOf(sql`${now.toISOString()}::timestamptz`)

@@ -13,7 +13,7 @@ import type { ProductSales } from './reports.views.ts'
 import { hourlyProducts, hourlySales } from './sales-hours.queries.ts'
 import { settleTaxDays } from './tax.queries.ts'
 
-/** One row per day, even for days without sales. `taken` is added up by day. */
+/** One row per day, even for days without sales. `taken` is grouped by day. */
 const salesOf = (range: DayRange, taken: SQL) => sql`
   select d::date as day, coalesce(t.order_count, 0) as order_count, coalesce(t.sales_cents, 0) as sales_cents,
     coalesce(t.refund_cents, 0) as refund_cents, coalesce(t.code_order_count, 0) as code_order_count,
@@ -37,12 +37,12 @@ const takenIn = (range: DayRange) => sql`
   union all select ${dayOf(sql`at`)}, 0, cents, 0, 0 from (${balancesPaid((moment) => within(moment, range))}) balances
   union all select ${dayOf(sql`at`)}, 0, 0, cents, 0 from (${refundsMade((moment) => within(moment, range))}) refunds`
 
-/** The days that are not over, from the sums of their hours. */
+/** The days that aren't over, from their hourly totals. */
 const takenByHour = (range: DayRange, now: Date) => sql`
   select ${dayOf(sql`hour`)} as day, order_count, sales_cents, refund_cents, code_order_count
   from (${hourlySales(range, now)}) hours`
 
-/** What was added later counts on the day it was. */
+/** What was added later counts on the day it was added. */
 const productsOf = (range: DayRange) => sql`
   select ${dayOf(sql`o.paid_at`)} as day, l.product_id, sum(l.quantity)::integer as bottle_count,
     sum(l.quantity * l.price_cents) as sales_cents
@@ -66,7 +66,7 @@ export async function findUnsettledDay(orm: Orm, range: DayRange): Promise<strin
   return row?.day ?? undefined
 }
 
-/** Takes the exclusive lock for adding up; changes to what was added up take it shared (drop_sales_day). */
+/** Takes the exclusive lock for adding up; changes to past days take it shared (drop_sales_day). */
 export async function mayAddUp(tx: Orm): Promise<boolean> {
   const [lock] = await queryRows<{ taken: boolean }>(
     tx,
@@ -76,8 +76,8 @@ export async function mayAddUp(tx: Orm): Promise<boolean> {
 }
 
 /**
- * Stores the sums of past days. Returns false if another process is adding up, or something is just changing a past day:
- * waiting for it here could close a circle of locks.
+ * Stores the totals of past days. Returns false if another process is adding up, or a past day is being changed:
+ * waiting for it here could cause a deadlock.
  */
 export async function settleDays(tx: Orm, range: DayRange): Promise<boolean> {
   if (!(await mayAddUp(tx))) return false

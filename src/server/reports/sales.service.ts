@@ -28,7 +28,7 @@ export function createSalesReportService({ orm }: Database, now: () => Date) {
   }
 
   return {
-    /** Today beside the same day of the last week. */
+    /** Today next to the same day of the previous week. */
     async today(): Promise<SalesToday> {
       const at = now()
       const day = shopDay(at)
@@ -38,7 +38,7 @@ export function createSalesReportService({ orm }: Database, now: () => Date) {
       return { hour: shopHour(at), weekday: weekdayOf(day), today: sumOf(hours, day), lastWeek: sumOf(hours, weekAgo) }
     },
 
-    /** The range in points, and the days before it in as many. */
+    /** The range in points, and the days before it in the same number of points. */
     async report(range: ReportRange, { isCompared = true } = {}): Promise<SalesReport> {
       const current = { from: range.from, until: addDays(range.to, 1) }
       const whole = { from: isCompared ? range.before.from : range.from, until: current.until }

@@ -66,7 +66,7 @@ async function createByHand(place: { city: string; state: string; zip: string })
   return made.orderId
 }
 
-/** As the owner does who confirms the difference in tax that they are shown; `asks` for more, or waives it. */
+/** What an owner does who confirms the tax difference shown: requests more if `asks`, or waives it. */
 async function move(id: string, place: object, asks: boolean) {
   const found = await shop.parts.desk.orderAddress.find(id)
   if (!found) throw new Error('no order')
@@ -78,7 +78,7 @@ async function move(id: string, place: object, asks: boolean) {
   return !first.ok && first.code === 'tax' ? change(first.change.addedCents) : first
 }
 
-/** One bottle more or less of the first line, or the other size, for what the review says that it comes to. */
+/** One bottle more or less of the first line, or the other size, for the amount that the review shows. */
 async function changeItems(id: string, quantity: number, size?: '1oz' | '2oz') {
   const known = await detailOf(id)
   const wanted = {
@@ -109,7 +109,7 @@ async function pay(id: string): Promise<void> {
   })
 }
 
-/** Square's answer that the bank won't take a refund, as it is recorded. */
+/** Records Square's response that the bank rejected a refund. */
 async function rejectRefund(number: number): Promise<void> {
   const rows = await shop.rows(
     `select id from refunds where not corrects_tax and part_of is null and state = 'completed' order by created_at, id`,
@@ -118,7 +118,7 @@ async function rejectRefund(number: number): Promise<void> {
   if (id !== undefined) await shop.rows(`update refunds set state = 'rejected' where id = $1`, [id])
 }
 
-/** What the owner and their customers do to an order, in any of its states; what it doesn't allow is refused. */
+/** What the owner and customers can do to an order, in any state; what isn't allowed is refused. */
 async function happen(id: string, [kind, number, isPaid]: readonly [number, number, boolean]): Promise<void> {
   const { orderDesk } = shop.parts.desk
   if (kind < 3) await move(id, PLACES[number % PLACES.length] ?? PROVO, isPaid)
@@ -140,7 +140,7 @@ async function refundsSettled(): Promise<void> {
   })
 }
 
-/** Everything that has happened, and what was added up of it, is two days older. On the shop's clock, whatever its season. */
+/** Makes everything that happened, and its totals, two days older. By the shop's clock, in summer and winter. */
 async function twoDaysLater(): Promise<void> {
   const earlier = (column: string) =>
     `${column} = ((${column} at time zone 'America/Denver') - interval '2 days') at time zone 'America/Denver'`
@@ -151,7 +151,7 @@ async function twoDaysLater(): Promise<void> {
       update balance_requests set ${earlier('ended_at')};
       update refunds set ${earlier('created_at')};
       ${['sales_days', 'tax_days', 'state_days']
-        // Below the others first, so that no day is there twice.
+        // To negative days first, so that no day exists twice.
         .map(
           (table) => `create temporary table moved as select * from ${table}; delete from ${table};
           update moved set day = day - 2; insert into ${table} select * from moved; drop table moved;`,
@@ -173,7 +173,7 @@ function add(sums: Sums, key: unknown[], parts: (number | string | boolean | nul
   )
 }
 
-/** From the rows of orders, moves, requests and refunds, one by one, as the statements of the report are not. */
+/** Computed from rows of orders, moves, requests and refunds one by one, unlike the report's statements. */
 async function sumsOfRows(): Promise<{ taxes: Sums; states: Sums }> {
   const day = (column: string) => `(${column} at time zone 'America/Denver')::date::text`
   const read = (statement: string) => shop.rows(statement) as Promise<Row[]>
@@ -244,7 +244,7 @@ async function storedSums(): Promise<{ taxes: Sums; states: Sums }> {
   return { taxes: sums, states }
 }
 
-/** What cards and cash have paid and got back. */
+/** What was paid by card and cash, less refunds. */
 async function keptCents(): Promise<number> {
   const [row] = await shop.rows(`select (
       (select coalesce(sum(amount_cents), 0) from payment_attempts where state = 'succeeded')
@@ -302,7 +302,7 @@ test.runIf(isPostgres)('never leaves out a day that changes while the report is 
   await shop.rows(`update orders set paid_at = $2 where id = $1`, [id, `${day}T18:00:00Z`])
   const whole = await taxes().utah(range)
   expect(whole.sold.goodsCents).toBe(5000)
-  // Drops the sums of its day each time, and changes nothing else.
+  // Drops the totals of its day each time, and changes nothing else.
   const changes = Array.from({ length: 100 }, () => `select drop_sales_day('${day}T18:00:00Z')`)
   const changing = changes.reduce<Promise<unknown>>(
     (before, drop) => before.then(() => shop.rows(drop)),

@@ -26,9 +26,9 @@ const SUMS = sql`sum(order_count) as order_count, sum(goods_cents) as goods_cent
   sum(shipping_cents) as shipping_cents, sum(tax_cents) as tax_cents, sum(waived_cents) as waived_cents`
 
 /**
- * What was sold in some days, and to which state. An order that moved to another state before it shipped is a sale of
- * the first one when it was paid, and of the other one when it moved. Tax and items that its buyer paid later count when
- * they did, and as no other order.
+ * What was sold on some days, and to which state. An order that moved to another state before it shipped is a sale in
+ * the first state when it was paid, and in the other one when it moved. Tax and items paid later count on the day of
+ * that payment, and not as another order.
  */
 const soldIn = (range: DayRange) => sql`
   select ${dayOf(sql`o.paid_at`)} as day, coalesce(first.from_state, o.state_code) as state_code, false as is_refund,
@@ -78,7 +78,7 @@ const refundedIn = (range: DayRange) => sql`
   from ${ordersTable} where paid_outside is not null and ${within(sql`cancelled_at`, range)} and not is_demo
     and total_cents > 0`
 
-/** Gross sales without tax, of the state that the order is in by now. */
+/** Gross sales without tax, in the state that the order is in now. */
 const salesByState = (range: DayRange) => sql`
   select ${dayOf(sql`paid_at`)} as day, state_code, 1 as order_count, total_cents - tax_cents as sales_cents
   from ${ordersTable} where ${within(sql`paid_at`, range)} and not is_demo
@@ -87,7 +87,7 @@ const salesByState = (range: DayRange) => sql`
   from ${balanceRequestsTable} b join ${ordersTable} o on o.id = b.order_id
   where ${isPaidBalance} and ${within(sql`b.ended_at`, range)} and b.tax_move_id is null and not o.is_demo`
 
-/** Stores the sums of past days. The caller has the lock of adding up. */
+/** Stores the totals of past days. The caller has the lock for adding up. */
 export async function settleTaxDays(tx: Orm, range: DayRange): Promise<void> {
   await tx.execute(sql`insert into tax_days (day, state_code, is_refund, tax_basis_points, order_count, goods_cents,
       discount_cents, shipping_cents, tax_cents, waived_cents)
@@ -98,7 +98,7 @@ export async function settleTaxDays(tx: Orm, range: DayRange): Promise<void> {
     from (${salesByState(range)}) parts group by 1, 2 on conflict do nothing`)
 }
 
-/** What was sold to a state and refunded in it, by tax rate: past days from their stored sums, the open ones by order. */
+/** Sales and refunds of a state, by tax rate: past days from their stored totals, open ones by order. */
 export async function sumTaxes(orm: Orm, state: StateCode, range: DayRange, firstOpenDay: string): Promise<TaxSums[]> {
   const open = rangeFrom(range, firstOpenDay)
   const rows = await queryRows(

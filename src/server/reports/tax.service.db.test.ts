@@ -242,7 +242,7 @@ test('an order that moves leaves a filed month unchanged, and counts for the oth
   expect(july.net.taxCents - before.july.net.taxCents).toBe(-715)
   expect(july.net.goodsCents - before.july.net.goodsCents).toBe(-10_000)
   expect(july.refundCount - before.july.refundCount).toBe(2)
-  // Later refunds are New York's.
+  // Later refunds count for New York.
   await refund(sold.attemptId, 100, '2025-07-03T12:00:00Z')
   expect(await month('2025-07')).toEqual(july)
   // In August it moves back, and the shop pays the tax.

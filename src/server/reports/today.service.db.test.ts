@@ -82,7 +82,7 @@ test('shows a package with a problem until it moves on, is removed, or its order
   expect(await shown()).toEqual([])
   await rows(`update orders set state = 'shipped' where checkout_key = 'checkout-HHHH'`)
   expect(await shown()).toEqual(['HHHH'])
-  // A new number is a new package, of which nothing is known.
+  // A new number is a new package, which nothing is known about.
   await report('HHHH1', null)
   expect(await shown()).toEqual([])
 })

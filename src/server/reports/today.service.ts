@@ -28,7 +28,7 @@ export function createTodayService({ orm }: Database, now: () => Date, lowAt: ()
       return { counts, countedUpTo: COUNTED_UP_TO, toPackDays, lowStock, failedMails, deliveryProblems }
     },
 
-    /** What waits behind the desk's navigation, on every screen. */
+    /** The counts in the desk's navigation, on every screen. */
     waiting: () => countWaiting(orm, COUNTED_UP_TO),
 
     /** Returns true if this email existed and had failed. */

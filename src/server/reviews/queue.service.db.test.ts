@@ -110,7 +110,7 @@ test('lets only the person who decided undo it, within half a minute', async () 
   const [row] = await rows('select is_published from reviews where id = $1', [id])
   expect(row).toEqual({ is_published: true })
 
-  // Redacting a review doesn't make its decision one's own.
+  // Redacting a review doesn't make the decision the redactor's.
   await moderation.redact(id, 'body', 'Body', ana)
   expect(await queue.undo([id], ana)).toEqual([])
 

@@ -5,7 +5,7 @@ export type ReviewLinks = ReturnType<typeof createReviewLinks>
 
 /**
  * Signed links for the order page and emails. The holder got the order number from us, so the review needs no email
- * address as proof; the order is still checked for the product. Links of the key before are still taken.
+ * address as proof; the order is still checked for the product. Links signed with the previous key are still accepted.
  */
 export function createReviewLinks(secretKey: string, oldKey?: string) {
   function sign(orderNumber: string, productId: string, key = secretKey): string {

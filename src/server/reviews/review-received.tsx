@@ -1,7 +1,7 @@
 import { MESSAGES } from '#contract/messages.ts'
 import { PersonalPage } from '#server/platform/http/personal-page.tsx'
 
-/** The answer to a review that was sent without a script. */
+/** The response to a review that was sent without a script. */
 export function ReviewReceived({ productId }: { productId: string | null }) {
   return (
     <PersonalPage title="Review submitted">

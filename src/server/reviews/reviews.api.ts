@@ -15,7 +15,7 @@ import type { ReviewService } from './reviews.service.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The reviews page as data: newest first, twelve at a time, of everything, one product or the brand. */
+/** The reviews page as data: newest first, twelve at a time, for everything, one product or the brand. */
 export function serveReviews(
   { serveRendered }: PageServer,
   reviews: ReviewService,
@@ -43,7 +43,7 @@ export function serveReviews(
   })
 }
 
-/** The reviews of one product, sorted, filtered and from where the reader has come to. The first few are cached. */
+/** The reviews of one product, sorted, filtered, and starting after the last one shown. The first few are cached. */
 export function serveProductReviews(
   { serveRendered }: PageServer,
   reviews: ReviewService,

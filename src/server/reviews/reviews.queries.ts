@@ -29,7 +29,7 @@ const publicColumns = {
 
 const newestFirst = [desc(reviewsTable.reviewDate), asc(reviewsTable.id)]
 
-/** Newest first. However deep the page, it skips over rows of a single day only. */
+/** Newest first. However deep the page, it only skips rows of a single day. */
 export async function listReviews(
   orm: Orm,
   filter: ReviewFilter,

@@ -29,7 +29,7 @@ import {
 } from './reviews.queries.ts'
 
 export type ReviewPage = { reviews: PublicReview[]; total: number }
-/** `total` counts all that match, not only those from here on. */
+/** `total` counts all matches, not only those from here on. */
 export type ReviewSlice = ReviewPage & { hasMore: boolean }
 
 /** The day's cards, for wide and narrow screens. */
@@ -61,7 +61,7 @@ export function createReviewService({ pages: orm, orm: primary }: Pick<Database,
       return newest?.date
     },
 
-    /** The next few; undefined when the review to go on from is not there anymore. */
+    /** The next few; undefined if the review to continue from no longer exists. */
     async listMore(productId: string, query: ProductReviewQuery): Promise<ReviewSlice | undefined> {
       const [found, stars] = await Promise.all([
         listProductReviews(orm, productId, { ...query, limit: query.limit + 1 }),

@@ -19,7 +19,7 @@ export type SubmittedReview = Pick<
 > & {
   /** From one of our links. */
   proof: string | null
-  /** The field that only programs fill in. */
+  /** The honeypot field, which only bots fill in. */
   website: string
   elapsedMs: number
 }

@@ -18,7 +18,7 @@ const MAX_BYTES = 32 * 1024
 /** A household that writes about everything it bought in one evening, and three thoughts about one oil. */
 const PER_ADDRESS = { count: 16, perMs: 60 * 60 * 1000 }
 const PER_ADDRESS_AND_PRODUCT = { count: 3, perMs: 60 * 60 * 1000 }
-/** Someone has to read each of them. Only plausible reviews count. */
+/** Someone has to read each of them. Counts only plausible reviews. */
 const OVERALL = { count: 300, perMs: 60 * 1000 }
 /** For a moderator to make room. */
 const QUEUE_FULL_SECONDS = 60 * 60

@@ -125,7 +125,7 @@ function asWhole(text: string, min: number, max: number): Reading<number> {
   return value >= min && value <= max ? { value } : { problem: `Enter a whole number from ${min} to ${max}.` }
 }
 
-/** One entry per line or comma, each of them once. */
+/** Entries separated by lines or commas, without duplicates. */
 function asLines(text: string, max: number, read: (line: string) => Reading<string>): Reading<string[]> {
   const found = new Set<string>()
   for (const part of text.split(/[\n,]/)) {

@@ -11,10 +11,10 @@ export type SettingsEditor = ReturnType<typeof createSettingsEditor>
 export function createSettingsEditor({ orm }: Database, defaults: ShopSettings) {
   const parts = createSettingParts(defaults)
   return {
-    /** Everything that can be put back from the audit log. */
+    /** Everything that can be restored from the audit log. */
     parts: Object.values(parts),
 
-    /** As the database has them, which may be newer than what pages show. */
+    /** From the database, so possibly newer than what pages show. */
     find: (): Promise<ShopSettings> => findShopSettings(orm, defaults),
 
     save: <Key extends SettingKey>(

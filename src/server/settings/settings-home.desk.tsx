@@ -28,7 +28,7 @@ type SettingsHomeDeps = SettingsDeps & {
   now: () => Date
 }
 
-/** The list of all settings, each with what it is now. */
+/** The list of all settings with their current values. */
 export function settingsHomeRoutes(deps: SettingsHomeDeps): DeskRoute[] {
   const { settingsEditor, surroundings, ratesEditor, accountCheck, backups, operators, carrier, now } = deps
 

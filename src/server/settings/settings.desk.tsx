@@ -14,7 +14,7 @@ import type { TypedTexts } from './typed-texts.service.ts'
 
 export type SettingsDeps = { settingsEditor: SettingsEditor; typedTexts: TypedTexts; surroundings: () => Surroundings }
 
-/** One screen per setting, all of them made from their descriptions. */
+/** One screen per setting, all generated from their descriptions. */
 export function settingsRoutes(deps: SettingsDeps): DeskRoute[] {
   return SETTING_KEYS.flatMap((key) => settingRoutes(key, deps))
 }

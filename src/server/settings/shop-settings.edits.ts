@@ -8,7 +8,7 @@ import { lockShopSetting } from './shop-settings.queries.ts'
 export type SettingPart<Key extends SettingKey> = ReturnType<typeof editable<ShopSettings[Key]>>
 export type SettingParts = { [Key in SettingKey]: SettingPart<Key> }
 
-/** One part per setting, so that two of them are saved and undone independently. */
+/** One part per setting, so that each is saved and undone independently. */
 export function createSettingParts(defaults: ShopSettings): SettingParts {
   const part = <Key extends SettingKey>(key: Key): SettingPart<Key> =>
     editable<ShopSettings[Key]>({

@@ -5,8 +5,8 @@ import { findSetting, findSettings, lockSetting } from '#server/platform/setting
 import { SETTING_SCHEMAS } from './setting-schemas.ts'
 
 /**
- * What the owner has saved, and the default for the rest. A setting that cannot be read counts as not saved, so that it
- * keeps neither pages from rendering nor alerts from being sent. A database trigger invalidates the cached pages when
+ * What the owner has saved, and the default for the rest. A setting that can't be read counts as not saved, so that
+ * pages still render and alerts are still sent. A database trigger invalidates the cached pages when
  * one of them changes.
  */
 export async function findShopSettings(orm: Orm, defaults: ShopSettings): Promise<ShopSettings> {
@@ -14,7 +14,7 @@ export async function findShopSettings(orm: Orm, defaults: ShopSettings): Promis
   return Object.fromEntries(SETTING_KEYS.map((key) => [key, readOr(key, stored.get(key), defaults)])) as ShopSettings
 }
 
-/** For an editor: no other one changes it until the transaction ends. */
+/** For an editor: locks it until the transaction ends. */
 export async function lockShopSetting<Key extends SettingKey>(
   tx: Orm,
   key: Key,

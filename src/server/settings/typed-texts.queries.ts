@@ -3,7 +3,7 @@ import type { Orm } from '#server/platform/db/database.ts'
 
 type NamedText = { id: string; name: string; text: string }
 
-/** Everything written about a product, hidden ones included: they may go back on sale. */
+/** Everything written about products, including hidden ones, which may go back on sale. */
 export async function listProductTexts(orm: Orm): Promise<NamedText[]> {
   const rows = await orm
     .select()

@@ -28,13 +28,13 @@ export function createTypedTexts({ database: { orm }, home, policies, textEditor
       ...all.map(({ slug, markdown, versions }) => ({
         name: POLICIES[slug],
         href: deskPaths.policy(slug),
-        // The draft, and what shoppers read meanwhile.
+        // The draft, and what shoppers see in the meantime.
         text: `${versions[0]?.content ?? ''}\n${markdown}`,
       })),
       ...pages.map(({ key, content, versions }) => ({
         name: textPage(key).title,
         href: deskPaths.texts(key),
-        // The draft, what shoppers read, and what is scheduled.
+        // The draft, what shoppers see, and what is scheduled.
         text: [content, ...versions.map((version) => version.content)]
           .flatMap((words) => Object.values(words).flatMap(wordsIn))
           .join('\n'),

@@ -9,10 +9,10 @@ export type LibraryEditor = ReturnType<typeof createLibraryEditor>
 
 export function createLibraryEditor({ orm }: Pick<Database, 'orm'>, now: () => Date) {
   return {
-    /** What shows each picture, by address. */
+    /** Where each picture is used, by address. */
     uses: (): Promise<ReadonlyMap<string, readonly string[]>> => listPictureUses(orm, now()),
 
-    /** Takes it out of the library, unless something shows it. */
+    /** Removes it from the library, unless it's used somewhere. */
     remove: (address: string, actor: Actor): Promise<EditResult<{ isInLibrary: boolean }>> =>
       inTransaction(orm, (tx) =>
         libraryParts.removed.change(tx, { id: address, value: { isInLibrary: false }, actor }),

@@ -4,7 +4,7 @@ import { LIBRARY_UPLOAD } from '#server/catalogue/picture-uploads.worker.ts'
 import { editable } from '#server/platform/audit/editable.ts'
 import { listPictureUses, readInLibrary, writeInLibrary } from './library.queries.ts'
 
-/** Being in the library or not, so that undo takes an upload out and brings a removed picture back. */
+/** Includes whether it's in the library, so that undo removes an upload and restores a removed picture. */
 function presence(action: AuditAction) {
   return editable<{ isInLibrary: boolean }>({
     action,

@@ -8,7 +8,7 @@ import type { Orm } from '#server/platform/db/database.ts'
 import { listPublishedTexts } from './texts.queries.ts'
 import { textVersionsTable } from './texts.tables.ts'
 
-/** Names of everything that shows each picture now, or will: products, collections, needs, pages and drafts of them. */
+/** Names of everything that uses each picture now, or will: products, collections, needs, pages and their drafts. */
 export async function listPictureUses(orm: Orm, moment: Date): Promise<ReadonlyMap<string, readonly string[]>> {
   const ofProducts = await orm
     .select({ picture: productPicturesTable.picture, name: productsTable.name })

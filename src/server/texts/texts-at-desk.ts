@@ -4,7 +4,7 @@ import { timeAgo } from '#domain/time/time-ago.ts'
 import { liveAt, type Version, type VersionsToEdit } from '#server/platform/versions/version-editor.ts'
 import type { TextPageLine, TextVersionLine } from './texts.views.ts'
 
-/** Where a page is in the shop. */
+/** The page's address in the shop. */
 const PATHS: Partial<Record<TextKey, string>> = {
   home: '/',
   about: '/about',
@@ -41,7 +41,7 @@ export function draftAge(versions: readonly Version<PageContent>[], now: Date): 
   return draft && timeAgo(draft.changedAt, now)
 }
 
-/** "Hero, Selling points", or that it is what the shop was shipped with. */
+/** "Hero, Selling points", or that it's the default text. */
 function changesIn(key: TextKey, content: PageContent): string {
   const page = textPage(key)
   const sections = slotsOf(page).flatMap(({ name, section }) => (Object.hasOwn(content, name) ? [section] : []))

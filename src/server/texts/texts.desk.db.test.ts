@@ -120,7 +120,7 @@ test('asks before publishing a link to a page that does not exist', async () => 
   const html = await asked.text()
   expect(visibleText(html)).toContain('Publish 1 claim and 1 broken link?')
   const form = formValues(html, `${HOME}/publish`)
-  // A yes to one is not a yes to the other.
+  // Confirming one doesn't confirm the other.
   for (const name of ['claims', 'links']) {
     const { [name]: _confirmed, ...half } = form
     expect((await desk.request(`${HOME}/publish`, { cookie: owner, form: half })).status).toBe(200)

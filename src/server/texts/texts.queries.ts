@@ -8,7 +8,7 @@ import { textVersionsTable } from './texts.tables.ts'
 
 export type PublishedTexts = { key: TextKey; content: PageContent; publishedAt: Date }
 
-/** What shoppers read at that moment, and whatever is scheduled after it. */
+/** What shoppers see at that moment, and what is scheduled after it. */
 export async function listPublishedTexts(orm: Orm, moment: Date): Promise<PublishedTexts[]> {
   const { page, content, publishedAt, createdAt } = textVersionsTable
   const columns = { page, content, publishedAt }

@@ -22,7 +22,7 @@ type Stored = { published: readonly PublishedTexts[]; pictures: Record<string, U
 
 const NOTHING: Stored = { published: [], pictures: {} }
 
-/** The words of pages and emails. What is scheduled begins by the clock of each process. */
+/** The texts of pages and emails. Scheduled versions start by each process's clock. */
 export function createTextService({ orm }: Pick<Database, 'orm'>, { settings, rates, now }: TextDeps) {
   const live = createLiveValue({
     initial: NOTHING,
@@ -65,9 +65,9 @@ export function createTextService({ orm }: Pick<Database, 'orm'>, { settings, ra
 
   return {
     ...live,
-    /** What shoppers read now, with facts filled in. */
+    /** What shoppers see now, with facts filled in. */
     page: <Key extends TextKey>(key: Key): PageTexts<Key> => pageWith(key, contentOf(key), live.current().pictures),
-    /** The same service with other words for one page, for its preview. */
+    /** The same service with other texts for one page, for its preview. */
     async withDraft(draftKey: TextKey, content: PageContent) {
       const pictures = await findTextPictures(orm, [content])
       return <Key extends TextKey>(key: Key): PageTexts<Key> =>

@@ -3,9 +3,9 @@ import type { TextKey } from '#domain/texts/text-pages.ts'
 /** A page in the list of all. */
 export type TextPageLine = {
   key: TextKey
-  /** When what shoppers read was published; undefined for the original text. */
+  /** When the current version was published; undefined for the original text. */
   live: Date | undefined
-  /** The next moment at which something is published. */
+  /** When the next version will be published. */
   scheduled: Date | undefined
   hasDraft: boolean
 }

@@ -8,7 +8,7 @@ export type AddedToastProps = {
   onView: () => void
 }
 
-/** What went into the cart, and the way there. */
+/** What was added to the cart, with a link to it. */
 export function AddedToast({ message, item, onView }: AddedToastProps) {
   return (
     <div className="grid grid-cols-[56px_1fr] items-center gap-4">

@@ -1,6 +1,6 @@
 import { useCart } from './cart-context.ts'
 
-/** What the shop changed in the cart while the shopper was away, one line each. */
+/** What changed in the cart while the shopper was away, one line each. */
 export function CartChanges() {
   const { changes } = useCart()
   return (

@@ -11,7 +11,7 @@ export type Buyable = Pick<ProductSummary, 'id' | 'name' | 'pricing' | 'picture'
 export type CartContextValue = {
   cart: Cart
   count: number
-  /** Shows a toast, also if it fails. */
+  /** Shows a toast, even if it fails. */
   add: (product: Buyable, size: Size | undefined) => void
   dispatch: (action: CartAction) => void
   drawer: Drawer
@@ -21,7 +21,7 @@ export type CartContextValue = {
   refresh: (options?: { isUrgent?: boolean }) => Promise<void>
 }
 
-/** Apart from its provider: after an edit of anything that one imports, a development page keeps its context. */
+/** Separate from its provider: a development page keeps its context after an edit of anything the provider imports. */
 export const CartContext = createContext<CartContextValue | undefined>(undefined)
 
 export function useCart(): CartContextValue {

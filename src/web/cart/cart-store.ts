@@ -1,7 +1,7 @@
 import { type Cart, type CartAction, EMPTY_CART, reduceCart } from '#domain/cart/cart.ts'
 import { CART_KEY, readCart, writeCart } from './stored-cart.ts'
 
-/** The cart lives in localStorage, shared by all tabs and visits; React subscribes to it. */
+/** The cart is in localStorage, shared by all tabs and visits; React subscribes to it. */
 const listeners = new Set<() => void>()
 let known: { stored: string | null; cart: Cart } = { stored: null, cart: EMPTY_CART }
 /** If storage is unavailable (private windows, full disks), the cart lasts as long as the page. */

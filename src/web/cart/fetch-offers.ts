@@ -1,7 +1,7 @@
 import type { Offer } from '#domain/cart/cart-offers.ts'
 import { paths } from '#web/paths.ts'
 
-/** What the shop sells now; undefined if it can't be reached, which doesn't mean anything is gone. */
+/** What the shop sells now; undefined if it can't be reached, which doesn't mean that anything is sold out. */
 export async function fetchOffers(send: typeof fetch = fetch): Promise<Offer[] | undefined> {
   try {
     const [response, { offersResponse, toOffers }] = await Promise.all([

@@ -2,7 +2,7 @@ import { freeShippingLine } from '#domain/money/shipping-sentences.ts'
 import { useRates } from '#web/ui/use-rates.ts'
 import { useCart } from './cart-context.ts'
 
-/** How far the cart is from free shipping; `addCents` is the price of what the page offers and the cart lacks. */
+/** How far the cart is from free shipping; `addCents` is the price of the page's product if it isn't in the cart. */
 export function FreeShipping({ addCents }: { addCents?: number }) {
   const { cart } = useCart()
   const { shipping } = useRates()

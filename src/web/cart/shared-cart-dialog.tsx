@@ -11,7 +11,7 @@ import { lineName } from './quantity-stepper.tsx'
 
 export type SharedCartDialogProps = { link: string; onDone: () => void }
 
-/** Opens it as soon as it is mounted. */
+/** Opens as soon as it is mounted. */
 function showModal(dialog: HTMLDialogElement | null) {
   dialog?.showModal()
 }
@@ -94,7 +94,7 @@ async function lookUp(link: string): Promise<LookUp> {
   if (!offers) return { problem: 'The shared cart couldn’t be loaded. Please open the link again.' }
   const sold = linkedItems(lines, offers)
   if (sold.length === 0) return { problem: 'Nothing in this link is available anymore.' }
-  // Merged on their own first: a link may contain the same bottle twice.
+  // Merged among themselves first: a link may contain the same bottle twice.
   const { items } = reduceCart(EMPTY_CART, { type: 'merge', items: sold })
   return { items, missing: lines.length - sold.length }
 }

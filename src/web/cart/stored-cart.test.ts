@@ -16,7 +16,7 @@ test('survives being stored', () => {
   expect(readCart(writeCart(single))).toEqual(single)
 })
 
-test('keeps what is in a bottle, and drops what it can’t read of it', () => {
+test('keeps what is in a bottle, and drops what it can’t read', () => {
   const marks = { skinTypes: ['dry'], cautions: [{ groups: ['nuts'], names: 'argan oil' }] } as const
   const [item] = cart.items
   const stored = (found: unknown) => JSON.stringify({ version: 1, items: [{ ...item, marks: found }] })
@@ -38,7 +38,7 @@ test('reads nothing, garbage and other versions as an empty cart', () => {
   }
 })
 
-/** What is read of a cart whose second line was changed by hand, or by an older shop. */
+/** What is read from a cart whose second line was changed by hand, or by an older version of the shop. */
 function readChanged(change: object) {
   const second = { ...cart.items[0], productId: 'second', id: 'second-1oz', ...change }
   return readCart(JSON.stringify({ version: 1, items: [cart.items[0], second] })).items
@@ -65,7 +65,7 @@ test('leaves out an impossible line, and keeps the others', () => {
   expect(readCart(JSON.stringify({ version: 1, items: [null, ...cart.items, 'x', []] }))).toEqual(cart)
 })
 
-test('brings a quantity back to what an order takes', () => {
+test('caps a quantity at what an order accepts', () => {
   for (const [stored, read] of [
     [99, 99],
     [100, 99],
@@ -78,7 +78,7 @@ test('brings a quantity back to what an order takes', () => {
   }
 })
 
-test('reads the same bottle twice as one line, whatever the lines are called', () => {
+test('merges two lines of the same bottle, whatever their ids', () => {
   const [item] = cart.items
   const stored = (...lines: object[]) => readCart(JSON.stringify({ version: 1, items: lines })).items
   expect(stored({ ...item, quantity: 2 }, { ...item, quantity: 3 })).toEqual([{ ...item, quantity: 5 }])
@@ -86,7 +86,7 @@ test('reads the same bottle twice as one line, whatever the lines are called', (
   expect(stored({ ...item, id: 1 })).toEqual(cart.items)
 })
 
-test('keeps as many lines as an order takes', () => {
+test('keeps as many lines as an order accepts', () => {
   const lines = Array.from({ length: MAX_LINES + 10 }, (_, index) => ({ ...cart.items[0], productId: `oil-${index}` }))
   const { items } = readCart(JSON.stringify({ version: 1, items: lines }))
   expect(items.map(({ productId }) => productId)).toEqual(lines.slice(0, MAX_LINES).map(({ productId }) => productId))

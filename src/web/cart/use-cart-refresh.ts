@@ -21,7 +21,7 @@ export function useCartRefresh() {
       const isEarly = performance.now() - askedAt < MIN_INTERVAL_MS
       if ((isEarly && !isUrgent) || currentCart().items.length === 0) return
       askedAt = performance.now()
-      // Without it, the cart stays as it is: the server has the final say on prices.
+      // If that fails, the cart stays as it is: the server has the final say on prices.
       const loaded = await import('./refresh-cart.ts').catch(() => undefined)
       const found = await loaded?.refreshCart()
       if (!found || found.changes.length === 0) return

@@ -46,7 +46,7 @@ export function useDrawer() {
     } else void navigate({ search, hash: '' }, { replace: true, preventScrollReset: true })
   }, [navigate, search, wasOpenedHere])
 
-  /** A page opened with its drawer has no page of ours to go back to. */
+  /** A page loaded with its drawer open has no page of ours to go back to. */
   const toCheckout = useCallback(() => {
     const marks = wasOpenedHere ? { state: OPENED_HERE } : {}
     void navigate({ search, hash: CHECKOUT_HASH }, { replace: true, preventScrollReset: true, ...marks })

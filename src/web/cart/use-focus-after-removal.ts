@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { CartItem } from '#domain/cart/cart.ts'
 
-/** A removed line takes the focus with it: focus moves to the line in its place, or to the link of the empty cart. */
+/** Removing a line would lose the focus: it moves to the line in its place, or to the link of the empty cart. */
 export function useFocusAfterRemoval(
   items: readonly CartItem[],
   list: RefObject<HTMLElement | null>,

@@ -9,7 +9,7 @@ export const FILTER_FORM = 'filters'
 
 type FilterFormProps = {
   choices: readonly OfferedGroup[]
-  /** Where the page is without a choice. */
+  /** The page's address without any choice. */
   path: string
   clearTo: string
   search: string | undefined
@@ -18,8 +18,8 @@ type FilterFormProps = {
 }
 
 /**
- * A rail next to the results, or a sheet over them on a phone: a popover, which opens and closes, also with Escape,
- * without a script. Without a script the button submits the form; with one, every tick does.
+ * A rail next to the results, or a sheet over them on a phone: a popover, which opens and closes without a script, even
+ * with Escape. Without a script the button submits the form; with one, every tick does.
  */
 export function FilterForm({ choices, path, clearTo, search, total, onChoice }: FilterFormProps) {
   const [count, noun] = foundCount(total, 'oil').split(' ')
@@ -84,7 +84,7 @@ export function FilterForm({ choices, path, clearTo, search, total, onChoice }: 
           Clear all
         </Link>
         <button className="button min-h-13 flex-1" type="submit">
-          {/* Without a script the number is that of the choices before. */}
+          {/* Without a script the number is from before the latest choices. */}
           Show<span className="mx-1 [@media(scripting:none)]:hidden">{count}</span> {noun}
         </button>
       </div>

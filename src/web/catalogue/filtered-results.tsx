@@ -19,13 +19,13 @@ export type FilteredResultsProps = {
   total: number
   /** The address of the page with other choices. */
   toAddress: (filter: ProductFilter) => string
-  /** The order that isn't chosen. */
+  /** The default order. */
   ownOrder: string
   search?: string
   children: ReactNode
 }
 
-/** Products beside their filter. Choices and order are in the address, so Back, a reload and a shared link keep them. */
+/** Products next to their filter. Choices and order are in the URL, so Back, a reload and a shared link keep them. */
 export function FilteredResults(props: FilteredResultsProps) {
   const { filter, choices, total, toAddress, ownOrder, search, children } = props
   const navigate = useNavigate()
@@ -76,7 +76,7 @@ type ChosenProps = Pick<FilteredResultsProps, 'filter' | 'toAddress'> & { clearT
 function Chosen({ filter, toAddress, clearTo }: ChosenProps) {
   const choices = listChoices(filter)
   if (choices.length === 0) return null
-  // The pressed link is gone afterward, and the focus would be lost with it.
+  // The pressed link is gone afterward, which would lose the focus.
   const keepFocus = () => document.querySelector<HTMLElement>('#found')?.focus()
   return (
     <ul className="hidden flex-wrap items-center gap-3 lg:flex" aria-label="Chosen">
@@ -136,7 +136,7 @@ function SortChoice({ filter, ownOrder, onChoice }: SortChoiceProps) {
   )
 }
 
-/** All choices together leave nothing. */
+/** Shown if no product matches all choices. */
 export function NothingLeft({ clearTo }: { clearTo: string }) {
   return (
     <div className="py-16 text-center">

@@ -20,7 +20,7 @@ export type ProductCardProps = {
   columns?: 3 | 4 | 'beside-filter'
   /** Cards at the top of a page load their picture eagerly. */
   isLead?: boolean
-  /** Instead of its description, and also on a phone: why it was found. */
+  /** Why it was found: replaces the description, and is also shown on a phone. */
   line?: string | undefined
 }
 

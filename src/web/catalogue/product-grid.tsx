@@ -7,7 +7,7 @@ const ABOVE_THE_FOLD = 4
 type ProductGridProps = {
   products: readonly (ProductSummary & { line?: string })[]
   leads?: boolean
-  /** The filter takes the room of a column. */
+  /** The filter takes the space of a column. */
   isBesideFilter?: boolean
 }
 

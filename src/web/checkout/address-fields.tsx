@@ -4,7 +4,7 @@ import { CheckoutField, type FormFields } from './checkout-field.tsx'
 
 const STATES = STATE_CODES.map((code) => ({ value: code, label: US_STATES[code] }))
 
-/** Who gets the package and where it goes. We ship within the United States, so no country is asked. */
+/** Who gets the package and where it goes. We ship only within the United States, so there's no country field. */
 export function AddressFields({ fields }: { fields: FormFields }) {
   const [hasLine2, setHasLine2] = useState(fields.draft.address2 !== '')
   return (

@@ -1,4 +1,4 @@
-/** Only while it is needed: some browsers throw a page with such a listener away instead of keeping it for Back. */
+/** Only while it is needed: some browsers discard a page with such a listener instead of keeping it for Back. */
 export function askBeforeUnload(isBusy: boolean): void {
   if (isBusy) addEventListener('beforeunload', stopUnload)
   else removeEventListener('beforeunload', stopUnload)

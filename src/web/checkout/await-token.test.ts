@@ -16,14 +16,14 @@ function wait(tokenize: () => Promise<TokenResult>) {
   return { controller, onSlow, result }
 }
 
-test('a quick token is only a token', async () => {
+test('a quick token is not reported as slow', async () => {
   const { result, onSlow } = wait(async () => TOKEN)
   expect(await result).toEqual({ ok: true, token: 'cnon:x' })
   await vi.runAllTimersAsync()
   expect(onSlow).not.toHaveBeenCalled()
 })
 
-test('after twenty seconds it is slow, and a code typed after five minutes still pays', async () => {
+test('is reported as slow after twenty seconds, and a code typed after five minutes still pays', async () => {
   const { result, onSlow } = wait(() => new Promise((resolve) => setTimeout(() => resolve(TOKEN), 300_000)))
   await vi.advanceTimersByTimeAsync(19_999)
   expect(onSlow).not.toHaveBeenCalled()
@@ -33,14 +33,14 @@ test('after twenty seconds it is slow, and a code typed after five minutes still
   expect(await result).toEqual({ ok: true, token: 'cnon:x' })
 })
 
-test('a buyer who has had enough ends it at once', async () => {
+test('a buyer who gives up ends it at once', async () => {
   const { result, controller } = wait(never)
   controller.abort()
   expect(await result).toMatchObject({ ok: false })
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('what never answers ends after ten minutes with the fixed text', async () => {
+test('ends after ten minutes without a response, with the fixed text', async () => {
   const { result } = wait(never)
   await vi.advanceTimersByTimeAsync(600_000)
   expect(await result).toEqual({ ok: false, message: 'Card tokenization failed', isCancelled: false, isLate: true })

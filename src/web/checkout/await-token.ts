@@ -3,7 +3,7 @@ import { withDeadline } from './deadline.ts'
 
 /** After this, the buyer can give up or keep waiting: a bank's verification can take a while. */
 const PATIENCE_MS = 20_000
-/** Longer than banks wait for their code. */
+/** Longer than banks wait for a code. */
 const MAX_MS = 600_000
 
 export type TokenWait = {

@@ -17,7 +17,7 @@ import { useToken } from './use-token.ts'
 
 export type BalanceFormProps = {
   balance: BalanceView & { buyer: NonNullable<BalanceView['buyer']> }
-  /** Of the order's page. */
+  /** Token of the order page. */
   token: string
   scriptUrl: string
 }
@@ -50,10 +50,10 @@ export function BalanceForm({ balance, token, scriptUrl }: BalanceFormProps) {
 
   async function payWith(sourceId: string): Promise<void> {
     const outcome = await payBalance({ token, requestId, sourceId }, crypto.randomUUID()).catch(toUnknown)
-    // What the page shows then is what the shop knows: paid, being checked, or still to pay.
+    // The page then shows what the shop knows: paid, being checked, or still to pay.
     if (!isOffline()) await revalidate()
     if (outcome.kind === 'paid') {
-      // Where the page could not be read again, the form must not ask for it once more.
+      // If the page could not be reloaded, the form must not ask for payment again.
       setIsPaid(true)
       toast(received)
     }

@@ -12,15 +12,15 @@ import { useIsSlow } from './use-is-slow.ts'
 export type CardAreaProps = {
   state: CardFormState
   container: RefObject<HTMLDivElement | null>
-  /** A new number is a new, empty element. */
+  /** A new number creates a new, empty element. */
   tries: number
   tryAgainButton: RefObject<HTMLButtonElement | null>
   onTryAgain: () => void
-  /** There is no order yet, which could also be placed in another way. */
+  /** True if there is no order yet, so it could also be placed another way. */
   isNewOrder: boolean
 }
 
-/** The provider's own form: what is typed there never touches this page. Its room is kept free while it loads. */
+/** The provider's own form: what is typed there never touches this page. Its space is reserved while it loads. */
 export function CardArea({ state, container, tries, tryAgainButton, onTryAgain, isNewOrder }: CardAreaProps) {
   const isSlow = useIsSlow(state.status === 'loading')
   return (
@@ -50,7 +50,7 @@ export function CardArea({ state, container, tries, tryAgainButton, onTryAgain, 
   )
 }
 
-/** What may be behind it, and how to do without it. */
+/** The likely cause, and how to order without the form. */
 function Advice({ problem, isNewOrder }: { problem: CardProblem; isNewOrder: boolean }) {
   const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop
   return (
@@ -73,7 +73,7 @@ function Advice({ problem, isNewOrder }: { problem: CardProblem; isNewOrder: boo
   )
 }
 
-/** A payment is followed through a reload by a note in this tab; without storage the page itself must stay. */
+/** A note in this tab's storage tracks a payment through a reload; without storage the page itself must stay open. */
 export function StorageNote() {
   return (
     <p className="mt-2 text-fine text-soft">

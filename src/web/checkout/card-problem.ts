@@ -12,7 +12,7 @@ export const CARD_ADVICE: Record<CardProblem, string> = {
     "Square's payment form couldn't start in this browser. Allow cookies for this page and try again, or use another browser.",
 }
 
-/** Whatever fails while there is no network failed because of that. */
+/** Anything that fails while offline is assumed to fail because of that. */
 export function toCardProblem(found: CardProblem): CardProblem {
   return isOffline() ? 'offline' : found
 }

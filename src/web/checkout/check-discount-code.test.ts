@@ -7,7 +7,7 @@ function answering(body: unknown, status = 200): typeof fetch {
 
 const none = { isValid: false, discountAmount: 0, discountPercentage: 0, message: null, error: null }
 
-test('a percentage and an amount', async () => {
+test('returns a percentage or an amount', async () => {
   const percent = { ...none, isValid: true, discountAmount: 250, discountPercentage: 10, message: '10% off.' }
   expect(await checkDiscountCode('X', 2500, answering(percent))).toEqual({
     ok: true,
@@ -20,7 +20,7 @@ test('a percentage and an amount', async () => {
   })
 })
 
-test('a refused code has the shop’s reason, and a failed check the fixed text', async () => {
+test('returns the shop’s reason for a refused code, and the fixed text for a failed check', async () => {
   const failed = { ok: false, error: 'Failed to validate discount code' }
   expect(await checkDiscountCode('X', 1, answering({ ...none, error: 'Not valid.' }))).toEqual({
     ok: false,

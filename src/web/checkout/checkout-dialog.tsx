@@ -22,8 +22,8 @@ export type CheckoutDialogProps = {
 const PAGE_ID = 'page'
 
 /**
- * A dialog by hand, not by showModal(): that one covers whatever is appended to the body later, and the bank's own
- * challenge is. The page behind is inert, the challenge is not.
+ * A custom dialog instead of showModal(), which covers anything appended to the body later, as the bank's challenge is.
+ * The page behind it is inert, the challenge isn't.
  */
 export function CheckoutDialog({ step, onClose, ...parts }: CheckoutDialogProps) {
   const { count } = useCart()
@@ -46,7 +46,7 @@ export function CheckoutDialog({ step, onClose, ...parts }: CheckoutDialogProps)
 
   return (
     <div className="checkout-layer fixed inset-0 z-30 flex items-start justify-center sm:p-6">
-      {/* Its own element, so that a press that begins in a field and ends outside does not close anything. */}
+      {/* A separate element, so that a press that starts in a field and ends outside doesn't close anything. */}
       <div className="absolute inset-0 bg-shade/40" aria-hidden="true" onClick={closeUnlessBusy} />
       <div
         className="relative h-full w-full max-w-[70rem] checkout-window scroll-pt-20 scroll-pb-36 overflow-y-auto overscroll-contain bg-paper text-ink shadow-2xl outline-none sm:h-auto sm:max-h-full"
@@ -77,7 +77,7 @@ export function CheckoutDialog({ step, onClose, ...parts }: CheckoutDialogProps)
           </Notice>
         ) : count === 0 && !isBusy ? (
           <Notice title="Your cart is empty">
-            {/* The last line that was removed took the focus with it. */}
+            {/* Removing the last line lost the focus. */}
             <button className="button mt-6" type="button" autoFocus onClick={onClose}>
               Back to the shop
             </button>
@@ -102,8 +102,8 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
 type ModalEvents = { onOpen: () => void; onKey: (event: KeyboardEvent) => void }
 
 /**
- * As long as the dialog is open, the page behind is inert, keys go to the dialog, and what the browser blocks is
- * reported. At the end the focus goes back. Scrolling is locked in app.css.
+ * While the dialog is open, the page behind it is inert, keys go to the dialog, and what the browser blocks is
+ * reported. Closing it restores the focus. Scrolling is locked in app.css.
  */
 function useModal(panel: RefObject<HTMLElement | null>, { onOpen, onKey }: ModalEvents): void {
   const opened = useEffectEvent(onOpen)

@@ -8,12 +8,12 @@ test('a draft survives being stored', () => {
   expect(readDraft(JSON.stringify(draft))).toEqual(draft)
 })
 
-test('nothing, nonsense and foreign values are an empty form', () => {
+test('reads nothing, nonsense and foreign values as an empty form', () => {
   for (const stored of [null, '', '{', '42', 'null', '[]', '{"firstName":42}', `{"zip":"${'9'.repeat(5000)}"}`]) {
     expect(readDraft(stored)).toEqual(EMPTY)
   }
 })
 
-test('nothing but the fields of the form is taken over', () => {
+test('restores only the fields of the form', () => {
   expect(readDraft('{"firstName":"Dana","cardNumber":"4111"}')).toEqual({ ...EMPTY, firstName: 'Dana' })
 })

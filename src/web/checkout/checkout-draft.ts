@@ -25,16 +25,16 @@ export function readDraft(stored: string | null): Draft {
   try {
     return toDraft(JSON.parse(stored ?? 'null'))
   } catch {
-    // Somebody else's value under our key; the form starts empty.
+    // A foreign value under our key; the form starts empty.
     return toDraft({})
   }
 }
 
-/** Every field, and nothing but the fields; what is no text, or far too long for one, is empty. */
+/** All fields and nothing else; a value that isn't text or is far too long becomes empty. */
 function toDraft(values: unknown): Draft {
   const known = new Map(Object.entries(values ?? {}))
   const textOf = (value: unknown) => (typeof value === 'string' && value.length <= MAX_KEPT ? value : '')
-  // Made from the very list that the type is made from.
+  // Built from the list that the type is derived from.
   return Object.fromEntries(FIELD_NAMES.map((name) => [name, textOf(known.get(name))])) as Draft
 }
 
@@ -43,11 +43,11 @@ export function readForm(form: HTMLFormElement): Draft {
   return toDraft(Object.fromEntries(new FormData(form)))
 }
 
-/** This tab only, and gone with it: addresses do not belong on a shared computer. Never anything of the card. */
+/** Only for this tab, and deleted with it, because a computer may be shared. Never includes card data. */
 export const draftStore = {
   load: (): Draft => readDraft(read(DRAFT_KEY)),
   save: (draft: Draft): void => write(DRAFT_KEY, JSON.stringify(draft)),
-  /** The id of this checkout: the one of a try whose outcome is unknown, that of an open draft, or a new one. */
+  /** The id of this checkout: from a try whose outcome is unknown, from an open draft, or a new one. */
   checkoutId: (): string => read(UNSETTLED_KEY) ?? read(ID_KEY) ?? crypto.randomUUID(),
   keepCheckoutId: (checkoutId: string): void => write(ID_KEY, checkoutId),
   setUnsettled: (checkoutId: string | null): void => write(UNSETTLED_KEY, checkoutId),
@@ -56,7 +56,7 @@ export const draftStore = {
   },
 }
 
-/** Returns false where the browser stores nothing for us, so that a reload loses sight of a payment. */
+/** Returns false if the browser blocks storage, so that a reload would lose track of a payment. */
 export function canStore(): boolean {
   try {
     sessionStorage.setItem(PROBE_KEY, '')

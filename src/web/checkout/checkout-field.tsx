@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Draft, FieldName } from './checkout-draft.ts'
 import type { FieldErrors } from './field-errors.ts'
 
-/** What all fields of the form share. */
+/** Properties common to all fields of the form. */
 export type FormFields = {
   draft: Draft
   errors: FieldErrors

@@ -33,7 +33,7 @@ export function CheckoutForm({ step, onClose, ...parts }: CheckoutFormProps) {
 
   const sides = [
     <form
-      // Without a box of its own on a phone, where the bar below sticks to the whole sheet.
+      // Has no box of its own on a phone, where the bar below sticks to the whole sheet.
       className="max-md:contents"
       key="form"
       ref={form}
@@ -81,7 +81,7 @@ export function CheckoutForm({ step, onClose, ...parts }: CheckoutFormProps) {
   ]
   return (
     <div className="md:grid md:grid-cols-[3fr_2fr] lg:grid-cols-[1fr_25rem]">
-      {/* What is read first comes first: the sum on a phone, the form on a desk. */}
+      {/* What is read first comes first: the total on a phone, the form on a desktop. */}
       {isNarrow ? sides.toReversed() : sides}
     </div>
   )

@@ -15,7 +15,7 @@ export const checkoutTicket = {
     this.current = ticket
   },
 
-  /** For a try that the shop has judged: its ticket is used up. */
+  /** For a try that the shop has decided: its ticket is used up. */
   async renew(send?: typeof fetch): Promise<void> {
     this.current = undefined
     const answer = await postJson(paths.squareConfig(), {}, { timeoutMs: TIMEOUT_MS, send })

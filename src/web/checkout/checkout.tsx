@@ -18,11 +18,11 @@ import { hasUnsettledPayment } from './unsettled-payment.ts'
 export type CheckoutProps = {
   isOpen: boolean
   onClose: () => void
-  /** Where the provider's script comes from. */
+  /** Where the provider's script is loaded from. */
   scriptUrl: string
 }
 
-/** Follows a payment from the press to the order page; the dialog is its window and may be closed while it waits. */
+/** Tracks a payment from the press to the order page; the dialog shows it and may be closed while it waits. */
 export function Checkout({ isOpen, onClose, scriptUrl }: CheckoutProps) {
   const [flow] = useState(startFlow)
   const state = useSyncExternalStore(flow.subscribe, flow.getState)
@@ -77,7 +77,7 @@ export function Checkout({ isOpen, onClose, scriptUrl }: CheckoutProps) {
   )
 }
 
-/** Returns what the toast and the line beside the button say; empty when nothing went wrong. */
+/** Returns the text of the toast and of the line next to the button; empty if nothing went wrong. */
 function problemOf(result: FlowResult): string {
   if (result.kind === 'failed') return result.message
   if (result.kind === 'none' || result.kind === 'broken') return MESSAGES.paymentFailed
@@ -97,9 +97,9 @@ function startFlow() {
   return flow
 }
 
-/** Back and links wait until the payment has an answer. */
+/** Back and links wait until the payment has a response. */
 function useStayHere({ getState }: PaymentFlow): void {
-  // Asked at the moment of leaving: the page must not be held back by the answer that sends it to the order.
+  // Checked at the moment of leaving, so that the response's own redirect to the order isn't blocked.
   const blocker = useBlocker(useCallback(() => isProcessing(getState().step), [getState]))
   useEffect(() => {
     if (blocker.state === 'blocked') blocker.reset()

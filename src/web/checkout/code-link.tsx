@@ -8,7 +8,7 @@ import { useToast } from '#web/ui/toaster.tsx'
 import { takeCode } from './take-code.ts'
 
 /**
- * A link with a code in it, to any page. Read by the browser only: the page itself is the cached one. The address is
+ * A link with a code in it, to any page. Only the browser reads it: the page itself is the cached one. The address is
  * cleaned, so that a reload or a copied link does not bring the code back.
  */
 export function CodeLink() {

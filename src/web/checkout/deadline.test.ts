@@ -12,7 +12,7 @@ test('work that ends in time keeps its result and leaves no timer behind', async
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('work that never ends is given up at its deadline', async () => {
+test('work that never ends is abandoned at its deadline', async () => {
   const outcome = withDeadline(never(), 1000).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(999)
   expect(vi.getTimerCount()).toBe(1)
@@ -20,7 +20,7 @@ test('work that never ends is given up at its deadline', async () => {
   expect(await outcome).toBeInstanceOf(DeadlineError)
 })
 
-test('an abort ends the wait at once, also one from before', async () => {
+test('an abort ends the wait at once, even one from before it started', async () => {
   const controller = new AbortController()
   const outcome = withDeadline(never(), 1000, controller.signal).catch((error: unknown) => error)
   controller.abort('closed')

@@ -1,9 +1,9 @@
-/** The other side did not answer in time; it may still do so. */
+/** The other side didn't respond in time; it may still do so. */
 export class DeadlineError extends Error {
   override name = 'DeadlineError'
 }
 
-/** Rejects when the time is up or the signal is aborted, whichever comes first. The work itself is not stopped. */
+/** Rejects when the time is up or the signal is aborted, whichever comes first. The work itself isn't stopped. */
 export function withDeadline<T>(work: Promise<T>, milliseconds: number, signal?: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(

@@ -1,6 +1,6 @@
 /**
- * Returns a function that removes the frames which were laid over the page since: a bank's question or a wallet's sheet
- * that is given up would cover the page for good. The provider puts them into the body; nothing of ours there has a frame.
+ * Returns a function that removes the frames added over the page since: an abandoned bank challenge or wallet sheet
+ * would cover the page for good. The provider adds them to the body, where nothing of ours has a frame.
  */
 export function watchOverlays(page: Document = document): () => void {
   const before = new Set(page.body.children)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DeadlineError } from './deadline.ts'
 import { loadPaymentScript } from './load-payment-script.ts'
 
-/** As much of a document as the loader touches; the browser tests use a real one. */
+/** The parts of a document that the loader uses; the browser tests use a real one. */
 function fakePage() {
   const scripts: (EventTarget & { src: string; async: boolean; remove: () => void })[] = []
   const page = {
@@ -22,7 +22,7 @@ function fakePage() {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('everybody who asks while it loads shares one script', async () => {
+test('all callers share one script while it loads', async () => {
   const { scripts, page } = fakePage()
   const first = loadPaymentScript('https://pay.example/one.js', page)
   const second = loadPaymentScript('https://pay.example/one.js', page)
@@ -44,7 +44,7 @@ test('a failed load leaves nothing behind and can be tried again', async () => {
   await expect(second).resolves.toBeUndefined()
 })
 
-test('a stalled load is given up after twenty seconds, and tried again at an address of its own', async () => {
+test('a stalled load is abandoned after twenty seconds, and retried at a different address', async () => {
   const { scripts, page } = fakePage()
   const outcome = loadPaymentScript('https://pay.example/three.js', page).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(20_000)
@@ -68,7 +68,7 @@ test('a stalled script that arrives during the next try ends that try', async ()
   await expect(second).resolves.toBeUndefined()
 })
 
-test('a script that loads and brings nothing is loaded again by the next try', async () => {
+test('a script that loads but defines nothing is loaded again by the next try', async () => {
   const { scripts, page } = fakePage()
   const first = loadPaymentScript('https://pay.example/five.js', page)
   scripts[0]?.dispatchEvent(new Event('load'))

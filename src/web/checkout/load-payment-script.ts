@@ -29,7 +29,7 @@ function appendScript(url: string, load: Load, page: Document): Promise<void> {
     const timer = setTimeout(() => reject(new DeadlineError(`${url} stalled`)), SCRIPT_DEADLINE_MS)
     script.addEventListener('load', () => {
       clearTimeout(timer)
-      // One that was given up and arrives after all serves the try that waits now.
+      // If an abandoned script arrives after all, the try that is waiting now uses it.
       load.arrived()
     })
     script.addEventListener('error', () => {
@@ -41,7 +41,7 @@ function appendScript(url: string, load: Load, page: Document): Promise<void> {
   })
 }
 
-/** A browser answers the same address from the request that is still stalled; another query is another request. */
+/** A browser reuses a stalled request to the same address; a different query makes a new request. */
 function retryUrl(url: string, tries: number): string {
   const retry = new URL(url)
   retry.searchParams.set('retry', String(tries))

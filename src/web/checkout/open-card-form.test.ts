@@ -4,7 +4,7 @@ import { MESSAGES } from '#contract/messages.ts'
 import { DeadlineError } from './deadline.ts'
 import { type CardFormState, openCardForm } from './open-card-form.ts'
 
-/** A stand-in for the provider's script, which is not ours: it counts the forms that are on the page. */
+/** A stand-in for the provider's script; it counts the forms on the page. */
 function fakeSquare({ attach = async () => {} }: { attach?: () => Promise<void> } = {}) {
   const seen = { shown: 0, most: 0, options: [] as unknown[], ids: [] as unknown[] }
   const card = (options: unknown) => {
@@ -66,7 +66,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the form comes up as specified: half a second, our ids, 16px near-black', async () => {
+test('opens the form as specified: half a second, our ids, 16px near-black', async () => {
   const { seen, square } = fakeSquare()
   const { states, close } = open({ loadScript: async () => void Object.assign(window, { Square: square }) })
   await vi.advanceTimersByTimeAsync(499)
@@ -80,7 +80,7 @@ test('the form comes up as specified: half a second, our ids, 16px near-black', 
   expect(seen.shown).toBe(0)
 })
 
-test('open, close, open never shows two forms, whenever the closing comes', async () => {
+test('open, close, open never shows two forms, whenever the close happens', async () => {
   const { seen, square } = fakeSquare({ attach: () => new Promise((resolve) => setTimeout(resolve, 100)) })
   Object.assign(window, { Square: square })
   for (let closeAfter = 0; closeAfter <= 1000; closeAfter += 50) {
@@ -98,14 +98,14 @@ test('open, close, open never shows two forms, whenever the closing comes', asyn
   expect(seen.most).toBe(1)
 })
 
-test('a closed form says nothing anymore', async () => {
+test('a closed form reports nothing anymore', async () => {
   const { states, close } = open({ loadScript: () => Promise.reject(new Error('blocked')) })
   close()
   await vi.runAllTimersAsync()
   expect(states).toEqual([])
 })
 
-test('a form that is closed says nothing of the container that left the page first', async () => {
+test('a closed form does not report that its container left the page first', async () => {
   Object.assign(window, { Square: fakeSquare().square })
   const { states, close } = open({ findContainer: () => null })
   await vi.advanceTimersByTimeAsync(500)
@@ -114,7 +114,7 @@ test('a form that is closed says nothing of the container that left the page fir
   expect(states).toEqual([])
 })
 
-test('every failure has its own words', async () => {
+test('every failure has its own message', async () => {
   const blocked = open({ loadScript: () => Promise.reject(new Error('blocked')) })
   await vi.runAllTimersAsync()
   expect(message(blocked.states)).toBe('Failed to load payment form')
@@ -141,7 +141,7 @@ test('every failure has its own words', async () => {
   expect(message(refused.states)).toBe(MESSAGES.paymentUnavailable)
 })
 
-test('an iframe that never loads is given up after twenty seconds', async () => {
+test('an iframe that never loads is abandoned after twenty seconds', async () => {
   Object.assign(window, { Square: fakeSquare({ attach: never }).square })
   const { states } = open()
   await vi.advanceTimersByTimeAsync(20_400)
@@ -150,7 +150,7 @@ test('an iframe that never loads is given up after twenty seconds', async () => 
   expect(states).toMatchObject([{ message: 'Payment form unavailable. Please contact support.', problem: 'blocked' }])
 })
 
-test('a provider that never hands out a card is given up, and a card that comes late is taken down', async () => {
+test('abandons a provider that never returns a card, and destroys a card that arrives late', async () => {
   const destroyed = vi.fn<() => Promise<boolean>>(async () => true)
   let handOut = (_card: unknown): void => {}
   const late = new Promise((resolve) => (handOut = resolve))
@@ -163,7 +163,7 @@ test('a provider that never hands out a card is given up, and a card that comes 
   expect(destroyed).toHaveBeenCalledOnce()
 })
 
-test('nothing that hangs in a form that is closed keeps the next one from opening', async () => {
+test('a hanging call of a closed form does not keep the next one from opening', async () => {
   const hanging = [
     { payments: () => ({ card: never }) },
     { payments: () => ({ card: async () => ({ attach: never, destroy: never }) }) },
@@ -190,7 +190,7 @@ test('nothing that hangs in a form that is closed keeps the next one from openin
   expect(message(next.states)).toBe('ready')
 })
 
-test('every failure names what may be behind it', async () => {
+test('every failure names its likely cause', async () => {
   const problemOf = async (changes: Parameters<typeof open>[0]) => {
     const { states, close } = open(changes)
     await vi.runAllTimersAsync()

@@ -7,7 +7,7 @@ export type CardFormState =
   | { status: 'ready'; form: CardForm }
   | { status: 'failed'; message: string; problem: CardProblem; cause: unknown }
 
-/** One card form at a time on a page: the next waits until the one before is gone. */
+/** One card form at a time on a page: the next waits until the previous one is gone. */
 let closing: Promise<unknown> = Promise.resolve()
 
 /** Opens a card form and reports its progress; returns a function that closes it at any stage. */

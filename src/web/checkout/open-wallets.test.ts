@@ -2,7 +2,7 @@ import type { Payments } from '@square/web-payments-sdk-types'
 import { expect, test, vi } from 'vitest'
 import { closeWallets, openWallets } from './open-wallets.ts'
 
-/** As much of the provider's script as wallets need; it is not ours. */
+/** A stand-in for the parts of the provider's script that wallets need. */
 function fakePayments({ hasGooglePay = false, hasApplePay = false }) {
   const seen = { requests: [] as unknown[], destroyed: 0 }
   const wallet = (isUsable: boolean) => () =>
@@ -22,7 +22,7 @@ function fakePayments({ hasGooglePay = false, hasApplePay = false }) {
   return { seen, payments: payments as unknown as Payments }
 }
 
-test('the wallets of this browser, for the total as it is', async () => {
+test('opens the wallets of this browser, for the current total', async () => {
   const { seen, payments } = fakePayments({ hasGooglePay: true })
   const wallets = await openWallets(payments, 8572)
   expect(wallets.googlePay).toBeDefined()
@@ -32,18 +32,18 @@ test('the wallets of this browser, for the total as it is', async () => {
   ])
 })
 
-test('a browser without wallets has none, and that is no error', async () => {
+test('a browser without wallets is not an error', async () => {
   const { payments } = fakePayments({})
   expect(await openWallets(payments, 100)).toMatchObject({ googlePay: undefined, applePay: undefined })
 })
 
-test('closing takes down what was opened', async () => {
+test('closing destroys what was opened', async () => {
   const { seen, payments } = fakePayments({ hasGooglePay: true, hasApplePay: true })
   await closeWallets(await openWallets(payments, 100))
   expect(seen.destroyed).toBe(2)
 })
 
-test('a wallet that never comes up is left out, and does not hold up the other one', async () => {
+test('a wallet that never loads is left out, and does not hold up the other one', async () => {
   vi.useFakeTimers()
   try {
     const { payments } = fakePayments({ hasApplePay: true })

@@ -11,8 +11,8 @@ export type Wallets = {
 }
 
 /**
- * The wallets that this browser can use. One that the provider refuses, or does not bring up in time, is not shown: the
- * card is still there.
+ * The wallets that this browser can use. One that the provider refuses or doesn't load in time isn't shown; there is
+ * still the card form.
  */
 export async function openWallets(payments: Payments, totalCents: number): Promise<Wallets> {
   const total = totalLine(totalCents)

@@ -14,7 +14,7 @@ export type OrderSummaryProps = {
   totals: OrderTotals
   stateIsKnown: boolean
   isLocked: boolean
-  /** On a phone it is a line that unfolds; the total stays in view. */
+  /** On a phone it's a line that expands; the total stays in view. */
   isFolded: boolean
 }
 

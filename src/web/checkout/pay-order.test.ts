@@ -20,7 +20,7 @@ function answered(status: number, body: unknown) {
   return readPaymentAnswer({ status, body })
 }
 
-test('the checkout id travels with the request', async () => {
+test('sends the checkout id with the request', async () => {
   const seen: (string | null)[] = []
   const outcome = await payOrder({ ...REQUEST, items: [...REQUEST.items] }, 'checkout-1', async (_, init) => {
     seen.push(new Headers(init?.headers).get('idempotency-key'))
@@ -30,7 +30,7 @@ test('the checkout id travels with the request', async () => {
   expect(outcome).toEqual({ kind: 'paid', order: { number: NUMBER, path: '/order/t' } })
 })
 
-/** A shop that answers from a list, and remembers what came with each payment. */
+/** A shop that responds from a list, and records what came with each payment. */
 function shopOf(answers: { status: number; body: object }[]) {
   const sent: { path: string; ticket: string | null; proof: string | null; key: string | null; body: unknown }[] = []
   const send = async (path: unknown, init?: RequestInit) => {
@@ -59,14 +59,14 @@ const wants = (ticket: string, work: number) => ({
 
 afterEach(() => checkoutTicket.keep(undefined))
 
-test('the ticket travels with the payment; no proof is made unasked', async () => {
+test('sends the ticket with the payment, and computes no proof unless asked', async () => {
   checkoutTicket.keep('ticket-1')
   const { sent, pay } = shopOf([PAID])
   expect(await pay()).toMatchObject({ kind: 'paid' })
   expect(sent).toMatchObject([{ ticket: 'ticket-1', proof: null, key: 'checkout-1' }])
 })
 
-test('a proof that is asked for is made for the ticket that came with the question', async () => {
+test('computes a requested proof for the ticket that came with the request', async () => {
   const tickets = createCheckoutTickets('a key for tests', () => new Date())
   const ticket = tickets.issue()
   const { sent, pay } = shopOf([wants(ticket, 64), PAID])
@@ -79,7 +79,7 @@ test('a proof that is asked for is made for the ticket that came with the questi
   expect(tickets.provenWork(ticket, sent[1]?.proof ?? '')).toBeGreaterThanOrEqual(64)
 })
 
-test('a ticket that is no good is replaced, and a wave that grows is followed', async () => {
+test('replaces an invalid ticket, and keeps up with a growing wave', async () => {
   checkoutTicket.keep('stale')
   const { sent, pay } = shopOf([wants('fresh', 0), wants('fresh', 2), wants('fresh', 4), PAID])
   expect(await pay()).toMatchObject({ kind: 'paid' })
@@ -91,7 +91,7 @@ test('a ticket that is no good is replaced, and a wave that grows is followed', 
   ])
 })
 
-test('a shop that is never content is believed in the end', async () => {
+test('stops after several proofs that the shop does not accept', async () => {
   const { sent, pay } = shopOf(Array.from({ length: 9 }, () => wants('ticket', 1)))
   expect(await pay()).toMatchObject({ kind: 'failed', message: MESSAGES.tooManyRequests })
   expect(sent).toHaveLength(5)
@@ -119,7 +119,7 @@ test('after a declined card the next payment has another ticket, after a typo th
   ])
 })
 
-test('no answer, half an answer and a broken server leave the outcome unknown', async () => {
+test('no response, half a response and a broken server leave the outcome unknown', async () => {
   expect(readPaymentAnswer(undefined)).toEqual({ kind: 'unknown' })
   expect(answered(200, { nonsense: true })).toEqual({ kind: 'unknown' })
   expect(answered(500, { error: { code: 'internal', message: 'x' } })).toEqual({ kind: 'unknown' })
@@ -128,21 +128,21 @@ test('no answer, half an answer and a broken server leave the outcome unknown', 
   expect(await askOrderStatus('checkout-1', cutOff)).toEqual({ kind: 'unknown' })
 })
 
-test('a shop that broke down may have charged before it did; one that says why has not', () => {
+test('a shop that failed may have charged before it did; one that gives a reason has not', () => {
   const failure = { success: false, orderNumber: null, error: MESSAGES.paymentFailed }
   expect(answered(503, failure)).toEqual({ kind: 'unknown' })
   expect(answered(503, { ...failure, problem: 'unavailable' })).toMatchObject({ kind: 'failed', isFinal: true })
   expect(answered(429, failure)).toMatchObject({ kind: 'failed', isFinal: false })
 })
 
-test('pending is pending, and a reused id is asked about', () => {
+test('reports pending, and asks about a reused id', () => {
   const pending = { success: false, orderNumber: null, error: MESSAGES.paymentPending, isPending: true }
   expect(answered(202, pending)).toEqual({ kind: 'pending' })
   const reused = { success: false, orderNumber: null, error: MESSAGES.checkoutReused, problem: 'reused' }
   expect(answered(422, reused)).toEqual({ kind: 'unknown' })
 })
 
-test('a failure brings its words, its field and the new prices', () => {
+test('a failure has its message, its field and the new prices', () => {
   expect(answered(402, { success: false, orderNumber: null, error: 'No.', problem: 'declined' })).toEqual({
     kind: 'failed',
     message: 'No.',
@@ -171,7 +171,7 @@ test('a failure without a reason has the fixed text', () => {
   })
 })
 
-test('what the shop says about a checkout', () => {
+test('reads what the shop says about a checkout', () => {
   const nothing = { orderNumber: null, orderPath: null, error: null }
   const status = (body: object) => readStatusAnswer({ status: 200, body })
   expect(status({ ...nothing, status: 'none' })).toEqual({ kind: 'none' })
@@ -188,6 +188,6 @@ test('what the shop says about a checkout', () => {
   expect(readStatusAnswer({ status: 503, body: { ...nothing, status: 'none' } })).toEqual({ kind: 'unknown' })
 })
 
-test('the waits double up to ten seconds', () => {
+test('doubles the waits up to ten seconds', () => {
   expect([0, 1, 2, 3, 4, 20].map(waitBeforeAsking)).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000])
 })

@@ -23,7 +23,7 @@ const ASK_TIMEOUT_MS = 10_000
 const MAX_WAIT_MS = 10_000
 /** Covers a stale ticket, a proof, and a growing wave; more retries wouldn't help. */
 const MAX_CHALLENGES = 4
-/** An order was made and came to nothing: the ticket is used up. */
+/** An order was created and then failed: the ticket is used up. */
 const ENDS_TICKET = new Set<PaymentProblem>(['declined', 'card-again', 'unavailable'])
 
 export function payOrder(request: PaymentRequest, checkoutId: string, send?: typeof fetch): Promise<PaymentOutcome> {
@@ -35,7 +35,7 @@ export function payBalance(request: BalancePayment, checkoutId: string, send?: t
   return sendPayment(paths.payBalance(), request, checkoutId, send)
 }
 
-/** Sends the payment. If the shop wants a proof of work first, does it and sends the same again. */
+/** Sends the payment. If the shop requires a proof of work, computes it and sends the payment again. */
 async function sendPayment(
   path: string,
   request: PaymentRequest | BalancePayment,
@@ -88,9 +88,9 @@ export function readPaymentAnswer(answer: Answer | undefined): PaymentOutcome {
     parsed.data ?? {}
   if (success) return { kind: 'paid', order: { number: orderNumber ?? '', path: orderPath ?? paths.order() } }
   if (isPending) return { kind: 'pending' }
-  // Another request is known under this id. It is ours, so the shop can say what became of it.
+  // The shop has another request under this id. It's ours, so the shop can say what its outcome was.
   if (problem === 'reused') return { kind: 'unknown' }
-  // If the shop failed midway, or the response isn't ours, it says nothing about the money.
+  // If the shop failed midway, or the response isn't the shop's, it says nothing about the money.
   const isJudged = problem !== undefined
   const isRefused = answer.status >= 400 && answer.status < 500
   if (!isJudged && !isRefused && !(parsed.success && answer.status === 200)) return { kind: 'unknown' }

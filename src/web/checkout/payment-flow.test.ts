@@ -11,7 +11,7 @@ const ORDER: UnpaidOrder = {
 }
 const PAID: PaymentOutcome = { kind: 'paid', order: { number: 'BLM-23456789-AAAA', path: '/order/t' } }
 
-/** A shop that answers from two lists, and a storage that shows what was noted. */
+/** A shop that responds from two lists, and a storage that shows what was stored. */
 function setUp({ pays = [], asks = [] }: { pays?: PaymentOutcome[]; asks?: PaymentOutcome[] }) {
   const seen = { requests: [] as [string, string][], asked: [] as string[], waits: [] as number[], tokens: 0 }
   const kept = { id: 'id-0', unsettled: null as string | null, isForgotten: false }
@@ -42,7 +42,7 @@ function setUp({ pays = [], asks = [] }: { pays?: PaymentOutcome[]; asks?: Payme
   return { seen, kept, parts, attempt, flow: createPaymentFlow(parts) }
 }
 
-test('paid at once: one token, one request, nothing asked, nothing left behind', async () => {
+test('paid at once: one token, one request, no status request, nothing left behind', async () => {
   const { flow, seen, kept, attempt } = setUp({ pays: [PAID] })
   expect(await flow.start(attempt)).toEqual(PAID)
   expect(seen).toEqual({ requests: [['id-0', 'token-1']], asked: [], waits: [], tokens: 1 })
@@ -64,7 +64,7 @@ test('while another tab pays, this one does not', async () => {
   expect(flow.getState().step).toBe('failed')
 })
 
-test('the payment is noted before it is sent', async () => {
+test('the payment is stored before it is sent', async () => {
   const { parts, kept, attempt } = setUp({})
   let noted: string | null = null
   const flow = createPaymentFlow({
@@ -89,7 +89,7 @@ test('a decline needs a new id and a new token', async () => {
   ])
 })
 
-test('no answer and no order: the same id and the same token again', async () => {
+test('no response and no order: the same id and the same token again', async () => {
   const { flow, seen, attempt } = setUp({ pays: [{ kind: 'unknown' }, PAID], asks: [{ kind: 'none' }] })
   expect(await flow.start(attempt)).toEqual({ kind: 'none' })
   expect(seen.asked).toEqual(['id-0'])
@@ -101,7 +101,7 @@ test('no answer and no order: the same id and the same token again', async () =>
   ])
 })
 
-test('no answer, no order, and another address: the same id, but a token for the new order', async () => {
+test('no response, no order, and another address: the same id, but a token for the new order', async () => {
   const { flow, seen, attempt } = setUp({ pays: [{ kind: 'unknown' }, PAID], asks: [{ kind: 'none' }] })
   await flow.start(attempt)
   await flow.start({ ...attempt, quote: async () => ({ ...ORDER, expectedTotalCents: 1 }) })
@@ -121,7 +121,7 @@ test('a pending payment is asked about, at growing intervals, until it is known'
   expect(seen.waits).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000])
 })
 
-test('a pending payment of which the shop then knows nothing may be paid again, under the same id', async () => {
+test('a pending payment that the shop then does not know may be paid again, under the same id', async () => {
   const { flow, seen, kept, attempt } = setUp({ pays: [{ kind: 'pending' }, PAID], asks: [{ kind: 'none' }] })
   expect(await flow.start(attempt)).toEqual({ kind: 'none' })
   expect(flow.getState()).toEqual({ checkoutId: 'id-0', step: 'failed' })
@@ -133,7 +133,7 @@ test('a pending payment of which the shop then knows nothing may be paid again, 
   ])
 })
 
-test('what ends before it is sent asks nothing and notes nothing', async () => {
+test('a payment that ends before it is sent asks and stores nothing', async () => {
   const { flow, seen, kept, attempt } = setUp({})
   expect(await flow.start({ ...attempt, quote: async () => undefined })).toEqual({ kind: 'stopped' })
   expect(await flow.start({ ...attempt, tokenize: async () => undefined })).toEqual({ kind: 'stopped' })
@@ -142,7 +142,7 @@ test('what ends before it is sent asks nothing and notes nothing', async () => {
   expect(flow.getState()).toEqual({ checkoutId: 'id-0', step: 'failed' })
 })
 
-test('a page that comes back asks under the noted id and never pays by itself', async () => {
+test('a reloaded page asks under the stored id and never pays by itself', async () => {
   const { parts, kept, seen } = setUp({ asks: [{ kind: 'unknown' }, { kind: 'pending' }, PAID] })
   kept.unsettled = 'id-of-the-lost-page'
   const flow = createPaymentFlow(parts)
@@ -151,7 +151,7 @@ test('a page that comes back asks under the noted id and never pays by itself', 
   expect(seen.requests).toEqual([])
 })
 
-test('a second purchase on the same page is a checkout of its own', async () => {
+test('a second purchase on the same page is a new checkout', async () => {
   const { flow, seen, attempt } = setUp({ pays: [PAID, PAID] })
   await flow.start(attempt)
   flow.restart()
@@ -160,7 +160,7 @@ test('a second purchase on the same page is a checkout of its own', async () => 
   expect(first).not.toBe(second)
 })
 
-test('an error before anything is sent frees the button', async () => {
+test('an error before anything is sent unlocks the button', async () => {
   const { flow, seen, attempt } = setUp({ pays: [PAID] })
   const broken = () => Promise.reject(new Error('a bug of this page'))
   expect(await flow.start({ ...attempt, quote: broken })).toMatchObject({ kind: 'broken' })
@@ -170,7 +170,7 @@ test('an error before anything is sent frees the button', async () => {
   expect(await flow.start(attempt)).toEqual(PAID)
 })
 
-test('an error while the payment is sent is an unknown outcome: the shop is asked, nothing is sent twice', async () => {
+test('an error while the payment is being sent is an unknown outcome: the shop is asked, nothing is sent twice', async () => {
   const { parts, seen, attempt } = setUp({ asks: [{ kind: 'pending' }, PAID] })
   const flow = createPaymentFlow({ ...parts, pay: () => Promise.reject(new Error('lost')) })
   expect(await flow.start(attempt)).toEqual(PAID)

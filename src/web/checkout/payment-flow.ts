@@ -28,7 +28,7 @@ export type PaymentFlowDeps = {
   newId: () => string
 }
 
-/** The definite end of a try, or why there was none. 'broken' ended in an error of this page before anything was sent. */
+/** The definite end of a try, or why there was none. 'broken' means an error on this page before anything was sent. */
 export type FlowResult =
   | PaymentOutcome
   | { kind: 'stopped' }
@@ -39,12 +39,12 @@ export type FlowResult =
 export type PaymentFlow = ReturnType<typeof createPaymentFlow>
 
 /**
- * Drives a payment through its states. It outlives the dialog, so that closing it never loses sight of money on its
- * way; what must outlive the page is in the store.
+ * Drives a payment through its states. It outlives the dialog, so that closing it never loses track of a payment; what
+ * must outlive the page is in the store.
  */
 export function createPaymentFlow({ store, pay, ask, wait, lock, newId }: PaymentFlowDeps) {
   let state: PaymentState = { checkoutId: store.checkoutId(), step: 'idle' }
-  /** The card token of a try that never arrived: it is good once more, for the same order. */
+  /** The card token of a try that never arrived: it can be used again for the same order. */
   let unused: { order: string; token: string } | undefined
   const listeners = new Set<() => void>()
   store.keepCheckoutId(state.checkoutId)

@@ -8,19 +8,19 @@ function browserWith(request: (name: string, options: object, callback: Callback
 }
 afterEach(() => void vi.unstubAllGlobals())
 
-test('what runs under the lock is what is returned, and a lock that is taken runs nothing', async () => {
+test('returns the result of what runs under the lock, and runs nothing if the lock is taken', async () => {
   browserWith(async (_name, _options, callback) => callback({}))
   expect(await withPaymentLock(async () => 'paid')).toBe('paid')
   browserWith(async (_name, _options, callback) => callback(null))
   expect(await withPaymentLock(async () => 'paid')).toBeUndefined()
 })
 
-test('a browser that refuses locks pays without', async () => {
+test('a browser without locks pays without one', async () => {
   browserWith(() => Promise.reject(new DOMException('Access to the Locks API is denied', 'SecurityError')))
   expect(await withPaymentLock(async () => 'paid')).toBe('paid')
 })
 
-test('a failure under the lock runs nothing twice', async () => {
+test('runs nothing twice after a failure under the lock', async () => {
   browserWith(async (_name, _options, callback) => callback({}))
   const run = vi.fn<() => Promise<string>>(() => Promise.reject(new Error('broken')))
   await expect(withPaymentLock(run)).rejects.toThrow('broken')

@@ -1,6 +1,6 @@
 const NAME = 'bloomera-payment'
 
-/** Runs in one tab at a time; undefined when another one is paying. The browser frees it when a tab dies. */
+/** Runs in one tab at a time; undefined if another tab is paying. The browser releases it when a tab dies. */
 export async function withPaymentLock<T>(run: () => Promise<T>): Promise<T | undefined> {
   if (!('locks' in navigator)) return run()
   let hasBegun = false
@@ -12,7 +12,7 @@ export async function withPaymentLock<T>(run: () => Promise<T>): Promise<T | und
     })
   } catch (error) {
     if (hasBegun) throw error
-    // Browsers that block storage also block locks. The checkout id still keeps two tabs from paying twice.
+    // Browsers that block storage also block locks. The checkout id still prevents two tabs from paying twice.
     return run()
   }
 }

@@ -23,7 +23,7 @@ function settled(outcome: PaymentOutcome): PaymentEvent {
 
 const SENT: PaymentEvent[] = [{ type: 'pressed' }, { type: 'quoted' }, { type: 'tokenized' }]
 
-test('the way of a payment that works', () => {
+test('goes through the steps of a successful payment', () => {
   expect(run({ type: 'pressed' }).step).toBe('quoting')
   expect(run({ type: 'pressed' }, { type: 'quoted' }).step).toBe('tokenizing')
   expect(run(...SENT).step).toBe('paying')
@@ -37,7 +37,7 @@ test('a second press changes nothing', () => {
   expect(run(...SENT, settled({ kind: 'paid', order }), { type: 'pressed' }).step).toBe('paid')
 })
 
-test('what stops before it is sent keeps the checkout id', () => {
+test('a payment that stops before it is sent keeps the checkout id', () => {
   expect(run({ type: 'pressed' }, { type: 'stopped' })).toEqual({ checkoutId: 'first', step: 'failed' })
   expect(run({ type: 'pressed' }, { type: 'quoted' }, { type: 'stopped' })).toEqual({
     checkoutId: 'first',
@@ -52,12 +52,12 @@ test('a definite failure starts a new checkout and may be tried again', () => {
   expect(canPay(state.step)).toBe(true)
 })
 
-test('a shop that was too busy to look has not used up the checkout', () => {
+test('a rate-limited payment has not used up the checkout', () => {
   const state = run(...SENT, settled({ kind: 'failed', message: 'Too many attempts.', isFinal: false }))
   expect(state).toEqual({ checkoutId: 'first', step: 'failed' })
 })
 
-test('without an answer Pay stays locked until the shop has said what happened', () => {
+test('without a response, Pay stays locked until the shop has said what happened', () => {
   const lost = run(...SENT, settled({ kind: 'unknown' }))
   expect(lost.step).toBe('asking')
   expect(canPay(lost.step)).toBe(false)
@@ -66,17 +66,17 @@ test('without an answer Pay stays locked until the shop has said what happened',
   expect(reducePayment(lost, settled({ kind: 'pending' })).step).toBe('pending')
 })
 
-test('a shop that cannot be reached either leaves it pending', () => {
+test('stays pending if the shop cannot be asked either', () => {
   expect(run(...SENT, settled({ kind: 'unknown' }), settled({ kind: 'unknown' })).step).toBe('pending')
   expect(run(...SENT, settled({ kind: 'pending' }), settled({ kind: 'unknown' })).step).toBe('pending')
 })
 
-test('a page that comes back asks before anything else', () => {
+test('a reloaded page asks before anything else', () => {
   expect(run({ type: 'resumed' }).step).toBe('asking')
   expect(run(...SENT, { type: 'resumed' }).step).toBe('paying')
 })
 
-test('an answer that comes after the end changes nothing', () => {
+test('a response after the end changes nothing', () => {
   const paid = run(...SENT, settled({ kind: 'paid', order }))
   expect(reducePayment(paid, settled({ kind: 'failed', message: 'late', isFinal: true }))).toBe(paid)
 })

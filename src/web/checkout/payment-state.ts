@@ -8,16 +8,16 @@ export type PaymentStep = 'idle' | 'quoting' | 'tokenizing' | 'paying' | 'asking
 
 export type PaidOrder = { number: string; path: string }
 
-/** What became of a try to pay. */
+/** The outcome of a try to pay. */
 export type PaymentOutcome =
   | { kind: 'paid'; order: PaidOrder }
-  /** The shop has the order and does not know yet. */
+  /** The shop has the order and doesn't know the outcome yet. */
   | { kind: 'pending' }
-  /** Definitely not charged. `isFinal` when the shop has judged this checkout, and not just been too busy to look. */
+  /** Definitely not charged. `isFinal` if the shop has decided this checkout, and wasn't just too busy. */
   | { kind: 'failed'; message: string; isFinal: boolean; problem?: PaymentProblem; field?: string; quote?: Quote }
   /** Nothing ever arrived under this id. */
   | { kind: 'none' }
-  /** No answer, or none that can be read: it may or may not have been charged. */
+  /** No response, or none that can be parsed: it may or may not have been charged. */
   | { kind: 'unknown' }
 
 export type PaymentState = {
@@ -34,9 +34,9 @@ export type PaymentEvent =
   | { type: 'pressed' }
   | { type: 'quoted' }
   | { type: 'tokenized' }
-  /** Nothing left this page: a field is wrong, the total moved, the card form refused. */
+  /** Nothing was sent: a field is invalid, the total changed, or the card form refused. */
   | { type: 'stopped' }
-  /** A page that was left or reloaded while paying comes back. */
+  /** A page that was left or reloaded while paying is restored. */
   | { type: 'resumed' }
   | { type: 'settled'; outcome: PaymentOutcome; nextId: string }
   /** The order page is shown; the next purchase is a new checkout. */
@@ -68,10 +68,10 @@ function settle(state: PaymentState, outcome: PaymentOutcome, nextId: string): P
     case 'pending':
       return { ...state, step: 'pending' }
     case 'unknown':
-      // Asked once in the open dialog; from then on the shopper may close it, and we go on asking.
+      // Asked once in the open dialog; after that the shopper may close it, and we keep asking.
       return { ...state, step: state.step === 'paying' ? 'asking' : 'pending' }
     case 'none':
-      // The same id again: should the first request still arrive, the shop knows it for the same one.
+      // The same id again: if the first request still arrives, the shop recognizes it as the same.
       return { ...state, step: 'failed' }
     case 'failed':
       return { checkoutId: outcome.isFinal ? nextId : state.checkoutId, step: 'failed' }
@@ -82,12 +82,12 @@ export function canPay(step: PaymentStep): boolean {
   return step === 'idle' || step === 'failed'
 }
 
-/** From the press to the answer: nothing may close the dialog, leave the page or change the order. */
+/** From the press to the response, nothing may close the dialog, leave the page or change the order. */
 export function isProcessing(step: PaymentStep): boolean {
   return step === 'quoting' || step === 'tokenizing' || step === 'paying' || step === 'asking'
 }
 
-/** A payment request is on its way or its outcome is unknown. */
+/** A payment request is in flight or its outcome is unknown. */
 export function isSent(step: PaymentStep): boolean {
   return step === 'paying' || step === 'asking' || step === 'pending'
 }

@@ -63,7 +63,7 @@ function compress(state: Int32Array, words: Int32Array): void {
     const s1 = rotate(recent, 17) ^ rotate(recent, 19) ^ (recent >>> 10)
     words[index] = (at(words, index - 16) + s0 + at(words, index - 7) + s1) | 0
   }
-  // Eight variables rather than an array: this loop is all that the work consists of.
+  // Eight variables rather than an array, because nearly all the time is spent in this loop.
   let a = at(state, 0)
   let b = at(state, 1)
   let c = at(state, 2)

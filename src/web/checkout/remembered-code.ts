@@ -3,7 +3,7 @@ import { readLocal, writeLocal } from '#web/ui/local-memory.ts'
 
 const CODE_KEY = 'bloomera-code'
 
-/** The code that the checkout opens with; empty if there is none. */
+/** The code that the checkout starts with; empty if there is none. */
 export function rememberedCode(): string {
   return readCode(readLocal(CODE_KEY)) ?? ''
 }
@@ -12,7 +12,7 @@ export function rememberCode(code: string): void {
   writeLocal(CODE_KEY, code)
 }
 
-/** Once it is used, or the buyer has typed over it. */
+/** Called once it is used, or the buyer has typed over it. */
 export function forgetCode(): void {
   writeLocal(CODE_KEY, null)
 }

@@ -20,7 +20,7 @@ export function reportViolations(page: Document = document): () => void {
         disposition: event.disposition,
       },
     }
-    // Best effort: a report must never be in the way of a payment.
+    // Best effort: a report must never interfere with a payment.
     void fetch(REPORT_PATH, {
       method: 'POST',
       headers: { 'content-type': 'application/csp-report' },

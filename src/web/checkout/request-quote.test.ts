@@ -12,7 +12,7 @@ const QUOTE = {
   discountError: null,
 }
 
-test('a quote, a reason, or the fixed text', async () => {
+test('returns a quote, a reason, or the fixed text', async () => {
   expect(await requestQuote(REQUEST, async () => Response.json({ ...QUOTE, error: null }))).toEqual({
     ok: true,
     quote: QUOTE,

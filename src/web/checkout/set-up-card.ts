@@ -8,19 +8,19 @@ import { checkoutTicket } from './checkout-ticket.ts'
 import { DeadlineError, withDeadline } from './deadline.ts'
 import { loadPaymentScript } from './load-payment-script.ts'
 
-/** The container is looked for once the dialog has had time to open. */
+/** Looks for the container once the dialog has had time to open. */
 const SETTLE_MS = 500
 const CONFIG_DEADLINE_MS = 15_000
 /** A blocked iframe doesn't report it; one that loads takes ten seconds on slow 3G. */
 const ATTACH_DEADLINE_MS = 20_000
-/** The next form waits for it, and has a container of its own in any case. */
+/** The next form waits for it, and has its own container in any case. */
 const DESTROY_DEADLINE_MS = 2000
 /** Below 16px, iOS zooms into a field when it gets the focus. */
 const STYLE = { input: { fontSize: '16px', color: '#1a1a1a' } }
 
 export type CardForm = { card: Card; payments: Payments; config: SquareConfig }
 
-/** Why there is no card form: one of the fixed texts, and what is behind it. */
+/** Why there is no card form: one of the fixed texts, and its likely cause. */
 export class CardFormError extends Error {
   readonly problem: CardProblem
 
@@ -33,14 +33,14 @@ export class CardFormError extends Error {
 export type SetUpCardDeps = {
   scriptUrl: string
   findContainer: () => HTMLElement | null
-  /** Aborted when the dialog closes: what was made until then is destroyed, and nothing is made after. */
+  /** Aborted when the dialog closes: anything created is destroyed, and nothing else is created. */
   signal: AbortSignal
   send?: typeof fetch
   loadScript?: typeof loadPaymentScript
 }
 
 /**
- * Script, half a second, container, configuration, card form, attach: each step has a deadline, and a text of its own
+ * Script, half a second, container, configuration, card form, attach: each step has a deadline, and its own message
  * when it fails (docs/product.md#card-form).
  */
 export async function setUpCard({
@@ -53,7 +53,7 @@ export async function setUpCard({
   if (!window.Square) await untilAborted(loadScript(scriptUrl), signal).catch(scriptFailed)
   await pause(SETTLE_MS, signal)
   signal.throwIfAborted()
-  // Blockers answer with an empty script of their own.
+  // Blockers replace it with an empty script.
   if (!window.Square) throw new CardFormError(MESSAGES.sdkNotLoaded, 'blocked')
   const container = findContainer()
   if (!container) {
@@ -111,7 +111,7 @@ async function fetchConfig(send: typeof fetch): Promise<SquareConfig> {
   throw new CardFormError(MESSAGES.configFailed, 'shop', new Error(`answered ${answer?.status ?? 'nothing'}`))
 }
 
-/** A script no one is waiting for keeps loading, for the next time the form opens. */
+/** A script that isn't awaited anymore keeps loading, for the next time the form opens. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     work.then(resolve, reject)

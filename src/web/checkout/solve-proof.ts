@@ -1,9 +1,9 @@
 import { type Challenge, puzzleOf, targetOf, writeProof } from '#domain/money/proof-of-work.ts'
 import { createPuzzleHash, nonceText } from './puzzle-hash.ts'
 
-/** Well below what a person notices between a press and the page's answer to it. */
+/** Well below what a person notices between a press and the page's response. */
 const SLICE_MS = 8
-/** Asking for the time takes about as long as a hash. */
+/** Reading the clock takes about as long as a hash. */
 const HASHES_BETWEEN_LOOKS = 256
 
 /** Does the work in short slices, so that the page stays responsive. */
@@ -25,7 +25,7 @@ export async function solveProof({ ticket, rounds, work }: Challenge): Promise<s
   return writeProof(nonces)
 }
 
-/** A message goes to the end of the queue at once; a timer would wait four milliseconds, and longer in a hidden tab. */
+/** A message is queued at once; a timer would wait four milliseconds, and longer in a hidden tab. */
 function otherTasks(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

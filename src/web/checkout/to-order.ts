@@ -20,7 +20,7 @@ export function toQuoteRequest(
   }
 }
 
-/** The payment request, as far as it is known without the card. */
+/** The payment request, except for the card. */
 export function toOrder(items: readonly CartItem[], form: CheckoutForm, expectedTotalCents: number): UnpaidOrder {
   const { email, firstName, lastName, phone, discountCode } = form
   return {

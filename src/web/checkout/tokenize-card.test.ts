@@ -15,7 +15,7 @@ const form = {
   discountCode: null,
 }
 
-test('the bank is told the amount as a decimal text, and who pays', () => {
+test('sends the bank the amount as a decimal string, and who pays', () => {
   expect(verificationDetails(form, 7501)).toEqual({
     amount: '75.01',
     currencyCode: 'USD',
@@ -35,11 +35,11 @@ test('the bank is told the amount as a decimal text, and who pays', () => {
   })
 })
 
-test('cents keep their zeros', () => {
+test('keeps the zeros of cents', () => {
   expect([5, 60, 100, 1999, 123_456].map(decimal)).toEqual(['0.05', '0.60', '1.00', '19.99', '1234.56'])
 })
 
-test('a token, the first error, or the fixed text', async () => {
+test('returns a token, the first error, or the fixed text', async () => {
   expect(await readToken(async () => ({ status: 'OK', token: 'cnon:x' }))).toEqual({ ok: true, token: 'cnon:x' })
   const invalid: TokenResult = {
     status: 'Invalid',
@@ -55,7 +55,7 @@ test('a token, the first error, or the fixed text', async () => {
   expect(await readToken(async () => ({ status: 'Unknown' }))).toMatchObject({ message: 'Card tokenization failed' })
 })
 
-test('what is thrown is never shown unless it is meant for people', async () => {
+test('never shows a thrown message unless it is meant for people', async () => {
   const foreign = () => Promise.reject(new TypeError("Cannot read properties of undefined (reading 'postMessage')"))
   expect(await readToken(foreign)).toMatchObject({ message: 'Card tokenization failed' })
   const listed = Object.assign(new Error('TokenizationError'), { errors: [{ message: 'Enter a valid CVV.' }] })

@@ -5,10 +5,10 @@ import { DeadlineError } from './deadline.ts'
 
 export type Tokenized =
   | { ok: true; token: string }
-  /** `isLate` when there was no answer at all, so that the form may still be busy with it. */
+  /** `isLate` if there was no response at all, so the form may still be busy. */
   | { ok: false; message: string; isCancelled: boolean; isLate?: boolean }
 
-/** What the provider checks the buyer by. The amount is the one that will be charged, or the bank may refuse it. */
+/** What the provider verifies the buyer with. The amount must be the one charged, or the bank may refuse it. */
 export function verificationDetails(form: CheckoutForm, totalCents: number): ChargeCardVerificationDetails {
   return {
     amount: decimal(totalCents),
@@ -35,7 +35,7 @@ export function decimal(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 }
 
-/** Fails with the first error message, or 'Card tokenization failed'. A wallet that was closed is no error. */
+/** Fails with the first error message, or 'Card tokenization failed'. Closing a wallet isn't an error. */
 export async function readToken(tokenize: () => Promise<TokenResult>): Promise<Tokenized> {
   try {
     const result = await tokenize()

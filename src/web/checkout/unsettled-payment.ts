@@ -1,12 +1,12 @@
 /** Holds the checkout id from the moment a payment is sent until its outcome is known. */
 export const UNSETTLED_KEY = 'bloomera-unsettled'
 
-/** On every page, so by hand and small: a payment whose outcome this tab never learned. */
+/** A payment whose outcome this tab never learned. On every page, so it's small and parsed by hand. */
 export function hasUnsettledPayment(): boolean {
   try {
     return sessionStorage.getItem(UNSETTLED_KEY) !== null
   } catch {
-    // Storage is refused, so nothing was noted either.
+    // Storage is blocked, so nothing was stored either.
     return false
   }
 }

@@ -7,7 +7,7 @@ const LOADING: CardFormState = { status: 'loading' }
 /** Keys pressed inside the provider's iframe never reach this page; it reports the two that matter. */
 type CardKeys = { submit: () => void; escape: () => void }
 
-/** The provider's card form in `container`; `tries` is the key of that element, which every try needs afresh. */
+/** The provider's card form in `container`; `tries` is the key of that element, because every try needs a new one. */
 export function useCardForm(scriptUrl: string, container: RefObject<HTMLElement | null>, keys: CardKeys) {
   const [tries, setTries] = useState(0)
   const [known, setKnown] = useState<{ tries: number; state: CardFormState }>()

@@ -26,7 +26,7 @@ import type { WalletPress } from './wallet-buttons.tsx'
 export type CheckoutFormDeps = {
   flow: PaymentFlow
   scriptUrl: string
-  /** What is wrong, beside the button. Kept outside: a payment may end while the form is not there. */
+  /** What is wrong, shown next to the button. Stored outside the form: a payment may end while it's not mounted. */
   message: string
   onMessage: (message: string) => void
   onResult: (result: FlowResult) => void
@@ -36,14 +36,14 @@ type FormElements = {
   form: RefObject<HTMLFormElement | null>
   cardContainer: RefObject<HTMLElement | null>
   tryAgainButton: RefObject<HTMLButtonElement | null>
-  /** Pressed inside the card form. */
+  /** Enter or Escape was pressed inside the card form. */
   onEscape: () => void
 }
 
-/** As much of the form as the price depends on. */
+/** The parts of the form that the price depends on. */
 type Priced = Pick<Draft, 'email' | 'state' | 'discountCode'>
 
-/** Everything the form does; checkout-form.tsx is what it looks like. */
+/** The form's behavior; checkout-form.tsx has its markup. */
 export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements) {
   const { form, cardContainer, tryAgainButton, onEscape } = elements
   const { flow, onResult, onMessage } = parts
@@ -74,7 +74,7 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
     if (subtotalCents !== currentCart().total) void refresh({ isUrgent: true })
   }
 
-  /** Reads the form itself: what a browser fills in does not always reach React. */
+  /** Reads the form itself, because React isn't always notified of autofill. */
   function sync(): Draft {
     const values = form.current ? readForm(form.current) : draft
     draftStore.save(values)
@@ -87,7 +87,7 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
     return values
   }
 
-  /** Beside the button, which stays in view: a toast would only repeat it. */
+  /** Next to the button, which stays in view: a toast would only repeat it. */
   function say(text: string): undefined {
     onMessage(text)
   }
@@ -119,7 +119,7 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
     const { problem, field, quote: newQuote } = failure
     if (field && isFieldName(field)) refuse({ [field]: failure.message })
     else onMessage(failure.message)
-    // The new total is without it, and the next press is for the new total.
+    // The new total doesn't include it, and the next press is for the new total.
     if (problem === 'code') {
       setField(form, 'discountCode', '')
       forgetCode()
@@ -130,7 +130,7 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
     if (problem === 'changed' || problem === 'gone') void refresh({ isUrgent: true })
   }
 
-  /** `wallet` pays with something else than the card in the form. */
+  /** `wallet` pays with that instead of the card in the form. */
   async function submit(wallet?: WalletPress): Promise<void> {
     onMessage('')
     dismissToasts('error')
@@ -158,7 +158,7 @@ export function useCheckoutForm(parts: CheckoutFormDeps, elements: FormElements)
     if (result.kind === 'failed') showFailure(result)
   }
 
-  /** What was typed is judged when it is left; a field that was only passed by is left in peace until Pay. */
+  /** A field is validated on blur if something was typed in it; an untouched one only on Pay. */
   function leave(name: FieldName): void {
     if (name === 'discountCode') setField(form, name, tidyCode)
     const values = sync()

@@ -9,7 +9,7 @@ import type { WalletPress } from './wallet-buttons.tsx'
 export type TokenProblems = {
   /** What went wrong, for the buyer. */
   say: (text: string) => void
-  /** The card form may still be busy with what was given up, and is needed afresh. */
+  /** The card form may still be busy with what was abandoned, so a new one is needed. */
   onGivenUp: () => void
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { closeWallets, openWallets, totalLine, type Wallets } from './open-wallets.ts'
 import type { CardForm } from './set-up-card.ts'
 
-/** Where the shop offers them and the browser can; undefined elsewhere. Their sheet shows the total as it is now. */
+/** Undefined unless the shop offers wallets and the browser supports them. Their sheet shows the current total. */
 export function useWallets(form: CardForm | undefined, totalCents: number): Wallets | undefined {
   const [wallets, setWallets] = useState<{ form: CardForm; opened: Wallets }>()
   const [firstTotalCents] = useState(totalCents)

@@ -25,7 +25,7 @@ export function WalletButtons({ wallets, isDisabled, onPay }: WalletButtonsProps
     const place = google.current
     if (!googlePay || !place) return
     const attached = googlePay.attach(place, { buttonColor: 'black', buttonSizeMode: 'fill', buttonType: 'long' })
-    // Without its button there is no room for it either; the card is still there.
+    // Without its button, no space is left for it; there is still the card form.
     attached.catch(() => setRefused(googlePay))
     // The provider's own button handles keys, and its clicks bubble up to here.
     const listen = () => press(googlePay)

@@ -15,7 +15,7 @@ import { RatingLine } from '#web/ui/stars.tsx'
 
 type Oils = { oils: readonly ProductDetail[] }
 
-/** Scrolls in its own region, both ways, so that heads and labels stay in view on a phone. */
+/** Scrolls in its own region, both ways, so that headers and labels stay in view on a phone. */
 export function CompareTable({ oils }: Oils) {
   const common = commonIngredients(oils)
   return (

@@ -1,4 +1,4 @@
-/** Belongs to the form of the bar, wherever it stands; see compare-bar.tsx. */
+/** Belongs to the bar's form, wherever it is on the page; see compare-bar.tsx. */
 export function CompareTick({
   product,
   className = '',

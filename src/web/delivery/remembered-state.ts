@@ -5,7 +5,7 @@ import { readLocal, writeLocal } from '#web/ui/local-memory.ts'
 const STATE_KEY = 'bloomera-state'
 const listeners = new Set<() => void>()
 
-/** Where this browser's orders go to, for the estimate only; the address itself stays in its tab. */
+/** The state this browser's orders ship to, only for the estimate; the address itself stays in its tab. */
 export function rememberState(typed: string): void {
   writeLocal(STATE_KEY, parseState(typed) ?? null)
   for (const listener of listeners) listener()

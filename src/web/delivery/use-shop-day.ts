@@ -4,8 +4,8 @@ import { shopDay } from '#domain/time/display.ts'
 const CHECK_MS = 60_000
 
 /**
- * The day at the shop. Undefined on the server and during hydration: a page is cached over midnight, and a date in it
- * would be yesterday's. A page that stays open, or comes back, moves on with the day.
+ * The current shop day. Undefined on the server and during hydration: pages are cached past midnight, so a date in one
+ * could be yesterday's. A page that stays open or is restored follows the day.
  */
 export function useShopDay(): string | undefined {
   return useSyncExternalStore(

@@ -103,7 +103,7 @@ export function QuestionPage({ question, answers, isAgain, picture }: QuestionPa
   )
 }
 
-/** The next question takes the focus of the one that is gone. */
+/** The next question gets the focus of the previous one. */
 function useFocusOnNext(question: Question) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(question)
@@ -127,7 +127,7 @@ function Progress({ number }: { number: number }) {
   )
 }
 
-/** What was answered before is sent along. A question that is asked again leads on to the next one. */
+/** Earlier answers are sent along. A question that is asked again leads to the next one. */
 function KeptAnswers({ question, answers, isAgain }: Asked) {
   const { [question]: _asked, ...others } = answers
   const next = questionAfter(question)

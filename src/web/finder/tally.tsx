@@ -25,7 +25,7 @@ import type { ShownStep } from './routine-page.tsx'
 
 type TallyProps = { steps: readonly ShownStep[]; also: ShownStep | undefined; leftOut: string; answers: Answers }
 
-/** What the routine costs, and all of it into the cart at once. On a phone the sum stays at the foot. */
+/** The routine's price, and a button that adds all of it to the cart. On a phone it stays at the bottom. */
 export function Tally({ steps, also, leftOut, answers }: TallyProps) {
   const bought = steps.filter(({ product, size }) => !isSoldOut(product, size))
   const sum = bought.reduce((cents, { product, size }) => cents + (priceOf(product.pricing, size) ?? 0), 0)
@@ -88,7 +88,7 @@ function Facts({ bought }: { bought: readonly ShownStep[] }) {
 
 type AddRoutineProps = { bought: readonly ShownStep[]; oils: string; sum: number }
 
-/** Then the same button moves on, so that a thumb doesn't have to move. */
+/** Then the same button continues, so that a thumb doesn't have to move. */
 function AddRoutine({ bought, oils, sum }: AddRoutineProps) {
   const { dispatch, drawer } = useCart()
   const toast = useToast()

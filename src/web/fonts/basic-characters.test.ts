@@ -16,14 +16,14 @@ function* codesIn(range: string): Generator<number> {
     for (let code = Number.parseInt(from, 16); code <= Number.parseInt(to, 16); code += 1) yield code
 }
 
-test('claims exactly the characters that the cut fonts have', () => {
+test('declares exactly the characters that the subset fonts have', () => {
   const basic = new Set(Array.from(BASIC_CHARACTERS, (character) => character.codePointAt(0)))
   const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.woff2'))
   expect(files).toHaveLength(3)
   for (const file of files) expect(ranges().get(file), file).toEqual(basic)
 })
 
-test('finds other Latin characters in the whole fonts, which plain text never asks for', () => {
+test('finds other Latin characters in the full fonts, which plain text never loads', () => {
   const whole = [...ranges()].filter(([file]) => file.includes('-latin-wght-'))
   expect(whole).toHaveLength(3)
   for (const [file, codes] of whole) {

@@ -2,5 +2,5 @@ const ASCII = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCodeP
 const ACCENTED = 'áàâäåãçéèêëíïñóôöøúü'
 const SIGNS = '\u{a0}©®°·×½¼¾–—‘’“”•…™′″←→−'
 
-/** In the fonts that every page loads; a page with another character loads the rest of the alphabet as well. */
+/** Characters in the fonts that every page loads; a page with any other character also loads the full fonts. */
 export const BASIC_CHARACTERS = ASCII + ACCENTED + SIGNS

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Goes into the head: clicks and choices made before hydration would be lost otherwise, and an offer would flash. */
+/** In the head, because clicks and choices made before hydration would be lost, and an offer would flash. */
 export function EarlyInputScript() {
   return (
     <script
@@ -30,7 +30,7 @@ function headScript(): string {
     .join(';')
 }
 
-/** Called around the whole page: by then the effects of everything inside have run. */
+/** Called at the root of the page: by then the effects of everything inside have run. */
 export function useEarlyInput() {
   useEffect(() => {
     void window.replayEarlyInput?.()
@@ -40,7 +40,7 @@ export function useEarlyInput() {
 
 /**
  * Records what only a script can handle: buttons, checkboxes and selects. Links, forms and popovers work without one. Each
- * element is recorded once, with its last value: a second press because nothing happened is not meant twice. It runs
+ * element is recorded once, with its last value: a second press because nothing happened doesn't count twice. It runs
  * long before the bundle loads, so it refers to nothing outside itself.
  */
 function recordEarlyInput() {

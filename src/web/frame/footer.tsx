@@ -7,7 +7,7 @@ import { SkinProfileButton } from '#web/profile/skin-profile-button.tsx'
 import { shopLinks } from './shop-links.ts'
 import { telephoneLink } from './telephone-link.ts'
 import { useStayOffline } from './use-stay-offline.ts'
-// Shown without a network, so it has to be loaded before.
+// Shown when offline, so it has to be loaded beforehand.
 import './page-failed.tsx'
 
 const LEARN = [

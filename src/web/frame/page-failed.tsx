@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useLocation } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { canReachShop } from '#web/ui/offline.ts'
 
-/** Instead of a page that failed to render, or to load without a network. It comes back with the network. */
+/** Replaces a page that failed to render, or to load while offline. The page comes back with the network. */
 export function PageFailed({ error }: { error: unknown }) {
   const { pathname, search } = useLocation()
   const [isReachable, setReachable] = useState(false)
@@ -37,7 +37,7 @@ export function PageFailed({ error }: { error: unknown }) {
       <p className="mt-8 flex flex-wrap justify-center gap-6">
         {isOnline ? (
           <>
-            {/* Both load a whole page: nothing of the broken one is left. */}
+            {/* Both load a whole page, so that nothing of the broken one is left. */}
             <a className="button" href={paths.home()}>
               Back to Home
             </a>
@@ -55,7 +55,7 @@ export function PageFailed({ error }: { error: unknown }) {
   )
 }
 
-/** A reload without a network would end at the browser's own error. */
+/** A reload while offline would show the browser's own error. */
 async function reloadIfReachable(): Promise<void> {
   if (await canReachShop()) location.reload()
 }

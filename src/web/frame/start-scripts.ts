@@ -1,7 +1,7 @@
 /**
- * Runs in the head. A page works before its scripts run, so they are loaded once it is painted, its main pictures
- * included, or with the first sign of a visitor: until then the line carries what can be seen. The server leaves them in
- * the page as text; see scripts-last.ts. Refers to nothing outside itself.
+ * Runs in the head. A page works before its scripts run, so they are loaded once it is painted, including its main
+ * pictures, or on the visitor's first interaction: until then the bandwidth is for what can be seen. The server leaves
+ * them in the page as text; see scripts-last.ts. Refers to nothing outside itself.
  */
 export function startScripts(): void {
   /** A slow picture doesn't delay them. */
@@ -11,12 +11,12 @@ export function startScripts(): void {
 
   function start(): void {
     isWanted = true
-    // Signs before that only count.
+    // Interactions before that are only recorded.
     if (document.readyState === 'loading' || controller.signal.aborted) return
     controller.abort()
     const waiting = document.querySelector<HTMLScriptElement>('script[data-files]')
     if (!waiting) return
-    // All at once, before the module asks for them one after the other.
+    // All at once, before the module requests them one after the other.
     for (const href of waiting.dataset.files?.split(' ') ?? []) {
       const link = document.createElement('link')
       link.rel = 'modulepreload'

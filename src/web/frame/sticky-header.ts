@@ -4,14 +4,14 @@ import { useEffect } from 'react'
 export const HEADER_BAR = 'header-bar'
 const AWAY = 'data-away'
 const STICKY = 'data-sticky'
-/** A thumb that rests on the screen trembles. */
+/** A thumb resting on the screen trembles. */
 const MIN_STEP = 4
 
 export type ScrollStep = {
   /** Where the page was scrolled to when the bar last moved, and where it is now. */
   from: number
   to: number
-  /** As far as the page can be scrolled. */
+  /** How far the page can be scrolled. */
   end: number
   barHeight: number
 }
@@ -25,13 +25,13 @@ export function isHeaderAway({ from, to, end, barHeight }: ScrollStep): boolean 
   return Math.abs(to - from) < MIN_STEP ? undefined : isDown
 }
 
-/** Follows the scrolling outside React: a re-render for every step would be slow. The styles are in frame.css. */
+/** Tracks scrolling outside React: a re-render for every step would be slow. The styles are in frame.css. */
 export function useStickyHeader(): void {
   useEffect(() => {
     const bar = document.getElementById(HEADER_BAR)
     if (!bar) return
     let from = scrollY
-    // Only with a script that can take it away again; a page that comes back scrolled down stays as it was left.
+    // Only with a script that can hide it again; a page that is restored scrolled down stays as it was left.
     bar.toggleAttribute(AWAY, scrollY > bar.offsetHeight)
     bar.toggleAttribute(STICKY, true)
     function follow() {
@@ -50,7 +50,7 @@ export function useStickyHeader(): void {
   }, [])
 }
 
-/** For news about what is in it. */
+/** For messages about what is in it. */
 export function revealHeader(): void {
   document.getElementById(HEADER_BAR)?.removeAttribute(AWAY)
 }

@@ -3,8 +3,8 @@ import { canReachShop, OFFLINE } from '#web/ui/offline.ts'
 import { useToast } from '#web/ui/toaster.tsx'
 
 /**
- * Without a network the router reloads a page whose script it can't load, and the browser shows its own error in its
- * place. So links and searches wait for the network, and the page stays.
+ * When offline, the router reloads a page whose script it can't load, and the browser shows its own error instead. So
+ * links and searches wait for the network, and the page stays.
  */
 export function useStayOffline(): void {
   const toast = useToast()
@@ -37,14 +37,14 @@ export function useStayOffline(): void {
 
 /** Repeats a click or submit that leads to another page of the shop; undefined for any other event. */
 function wayOut({ target }: Event): (() => void) | undefined {
-  // A form that posts has its own way to say that it failed.
+  // A form that posts reports its own failure.
   if (target instanceof HTMLFormElement)
     return target.method === 'get' && isOtherPage(target.action) ? () => target.requestSubmit() : undefined
   const link = target instanceof Element ? target.closest('a') : null
   return link && isOtherPage(link.href) ? () => link.click() : undefined
 }
 
-/** A file, such as the picture that a dialog enlarges, may be here already. */
+/** A file, such as the picture that a dialog enlarges, may be loaded already. */
 function isOtherPage(address: string): boolean {
   const { origin, pathname } = new URL(address, location.href)
   return origin === location.origin && pathname !== location.pathname && !pathname.includes('.')

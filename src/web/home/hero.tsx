@@ -7,7 +7,7 @@ export type HeroPictures = { hero: UploadedPicture | undefined; 'hero-tall': Upl
 
 type HeroProps = { words: Texts<'home'>['hero']; points: Texts<'home'>['selling']['points']; pictures: HeroPictures }
 
-/** Both crops of the scene leave room for the text: the wide one beside the bottles, the tall one above them. */
+/** Both crops of the scene leave room for the text: the wide one next to the bottles, the tall one above them. */
 export function heroPicture(pictures: HeroPictures) {
   return {
     picture: pictures.hero,
@@ -17,7 +17,7 @@ export function heroPicture(pictures: HeroPictures) {
   }
 }
 
-/** Text on the bare wall of the picture: in its left third on a desktop, at its top on a phone. */
+/** Text on the picture's bare wall: in the left third on a desktop, at the top on a phone. */
 export function Hero({ words, points, pictures }: HeroProps) {
   return (
     <>

@@ -76,7 +76,7 @@ function slide(cards: number, visible: number): string {
   return `calc(${-cards} * (100% + var(--spacing-gutter)) / ${visible})`
 }
 
-/** Its text is cut after six lines, in which more or less fits on each screen: all of it is a link away. */
+/** Its text is cut after six lines, which hold more or less depending on the screen, so it links to the full text. */
 function TestimonialCard({ review }: { review: Testimonial }) {
   return (
     <figure className="flex h-full flex-col gap-4 bg-paper p-8">

@@ -10,7 +10,7 @@ test('works before any script has loaded', () => {
   expect(html).toContain('<input type="hidden" name="source" value="footer"/>')
 })
 
-test('requires an address that is an email and no longer than one can be', () => {
+test('requires an email address within the length limit', () => {
   expect(html).toMatch(/<input[^>]*type="email" required="" maxLength="254"[^>]*name="email"/)
 })
 

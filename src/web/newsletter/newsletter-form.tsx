@@ -76,7 +76,7 @@ export function NewsletterForm({ source }: { source: SignupSource }) {
   )
 }
 
-/** In files of their own: the form is on every page, and most visitors leave it alone. Nothing is sent without them. */
+/** In separate files: the form is on every page, and most visitors don't use it. Nothing is sent without them. */
 async function signUp(fields: SignupFields): Promise<State> {
   try {
     const [{ requestSignup }, { SignupCode: Code }] = await Promise.all([

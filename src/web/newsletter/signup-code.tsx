@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { PART_MESSAGES } from '#contract/part-messages.ts'
 import { rememberCode } from '#web/checkout/remembered-code.ts'
 
-/** The code of a signup, to copy or to have applied; nobody has to type it. */
+/** The code of a signup, to copy or apply, so that it doesn't have to be typed. */
 export function SignupCode({ code }: { code: string }) {
   const [said, setSaid] = useState('')
   const box = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // The form may be at the very foot of the window.
+    // The form may be at the very bottom of the window.
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
 

@@ -61,7 +61,7 @@ function TaxSum({ balance }: { balance: BalanceView }) {
 
 type ItemChange = NonNullable<BalanceView['change']>
 
-/** What is added and taken out, and what that comes to. */
+/** What is added and removed, and the total of that. */
 function ChangeSums({ balance, change }: { balance: BalanceView; change: ItemChange }) {
   const parts: [string, number][] = [
     ['Items', change.goodsCents],
@@ -105,7 +105,7 @@ type PayPartProps = {
   isLinked: boolean
 }
 
-/** The card form comes when it is asked for, or when the link in the email led here. */
+/** The card form is shown on request, or if the buyer came from the link in the email. */
 function PayPart({ balance, token, isLinked }: PayPartProps) {
   const scriptUrl = useRouteLoaderData<typeof rootLoader>('root')?.squareWebSdkUrl
   const isInBrowser = useIsInBrowser()

@@ -4,7 +4,7 @@ import type { OrderView } from '#contract/order-view.ts'
 import { paths } from '#web/paths.ts'
 import { useIsInBrowser } from '#web/ui/use-is-in-browser.ts'
 
-/** Ways to keep this page at hand, and ways on. */
+/** Ways to save this page, and where to go next. */
 export function OrderKeep({ order: { email, reminderPath } }: { order: OrderView }) {
   return (
     <div className="wrap pt-band print:hidden">
@@ -53,7 +53,7 @@ function Keep({ title, text, children }: { title: string; text: ReactNode; child
   )
 }
 
-/** Not shown where no script could copy anything. */
+/** Not shown without a script, which copying needs. */
 function CopyLink() {
   const [said, setSaid] = useState('')
   if (!useIsInBrowser()) return <span className="min-h-11" />

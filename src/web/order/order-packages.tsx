@@ -4,7 +4,7 @@ import { longDate } from '#domain/time/display.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { Tracking } from './tracking.tsx'
 
-/** The packages of an order that ships in several, and what comes back. */
+/** The packages of an order that ships in several, and its returns. */
 export function OrderPackages({ order }: { order: OrderView }) {
   return (
     <>

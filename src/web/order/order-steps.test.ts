@@ -21,7 +21,7 @@ test('dates what happens next', () => {
   ])
 })
 
-test('names no day that nobody knows', () => {
+test('shows no date that is unknown', () => {
   expect(lines({ status: 'paid', timeline: [PLACED, PAID], arrival: null })).toEqual([
     'x Order placed: Mon, Nov 16',
     '- Packed: ',

@@ -6,7 +6,7 @@ import { shopDay, shortDay } from '#domain/time/display.ts'
 export type OrderStep = {
   kind: 'placed' | 'packed' | 'shipped' | 'arrival' | 'event'
   title: string
-  /** A day or a span; empty if nobody knows yet. */
+  /** A day or a range; empty if unknown. */
   when: string
   isDone: boolean
 }
@@ -15,7 +15,7 @@ type Ordered = Pick<OrderView, 'status' | 'timeline' | 'arrival'>
 
 const ENDED = new Set<OrderView['status']>(['cancelled', 'refunded', 'not-taken'])
 
-/** Events of the server, which keeps their names for programs. */
+/** The server's events, whose names stay the same for API clients. */
 const EVENTS: Record<string, { kind: OrderStep['kind']; title: string } | undefined> = {
   Placed: { kind: 'placed', title: 'Order placed' },
   Packed: { kind: 'packed', title: 'Packed' },

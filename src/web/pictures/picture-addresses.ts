@@ -1,6 +1,6 @@
 import type { ProductSummary, UploadedPicture } from '#domain/catalogue/product.ts'
 
-/** For API clients and crawlers, which take one file. */
+/** For API clients and crawlers, which use one file. */
 export function pictureUrl(picture: UploadedPicture | undefined, wantedWidth: number): string | undefined {
   if (!picture) return undefined
   const width = picture.widths.find((candidate) => candidate >= wantedWidth) ?? picture.widths.at(-1)

@@ -4,7 +4,7 @@ import { pictureSource, pictureSources } from './picture-addresses.ts'
 
 /** Every picture has this width: enough for a cart line, which stores only the address. */
 const SMALLEST_WIDTH = 160
-/** Smallest first: a browser takes the first that it supports. */
+/** Smallest first: a browser uses the first that it supports. */
 const FORMATS = ['avif', 'webp'] as const
 
 /** A picture and its display width, as in the sizes attribute. */
@@ -22,7 +22,7 @@ export type PictureProps = Cut & {
   narrow?: Cut
   /** The main picture of the page: loaded first, not lazily. */
   isLead?: boolean
-  /** Next to its own name a picture is decorative. */
+  /** Set for a picture next to its own name, which is decorative. */
   isDecoration?: boolean
   className?: string
 }
@@ -82,9 +82,9 @@ export function Picture({
   )
 }
 
-/** For a cart line: all that it knows of its picture is the address. */
+/** For a cart line, which only has its picture's address. */
 export function Thumbnail({ address, className }: { address: string; className: string }) {
-  // Carts stored long ago have a name instead, until they are repriced.
+  // Older carts have a name instead, until they are repriced.
   if (!address.startsWith('/')) return <div className={`bg-linen ${className}`} />
   return (
     <img

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cardFormOf } from './card-form.ts'
 
-test('the card form is that of the script that the checkout loads', () => {
+test('describes the card form of the script that the checkout loads', () => {
   expect(cardFormOf('https://web.squarecdn.com/v1/square.js', true)).toEqual({
     provider: 'square',
     host: 'web.squarecdn.com',

@@ -1,7 +1,7 @@
-/** What a buyer should know about where the card form comes from, in the configuration at hand. */
+/** What a buyer should know about where the card form comes from, in the current configuration. */
 export type CardForm = {
   provider: 'square' | 'sandbox' | 'emulator'
-  /** Where its script and its frame are loaded from: a host, and a port if it is not the usual one. */
+  /** The host its script and frame are loaded from, with the port if it isn't the default. */
   host: string
   hasWallets: boolean
 }

@@ -6,7 +6,7 @@ import type { PageContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { cardFormOf } from './card-form.ts'
 
-/** What the owner has published, as HTML that is safe to show; no policy as long as there is nothing. */
+/** The owner's published policy, as HTML that is safe to show; undefined if there is none. */
 export async function loadPolicy(page: PageContext, url: URL, slug: PolicySlug) {
   page.share(paths.policy(slug), 'policies')
   return loadOrFail(page, url, async () => {

@@ -12,7 +12,7 @@ type Loaded = {
   cardForm: CardForm
   /** How long packing and shipping take; undefined until the owner has stated it. */
   delivery: string | undefined
-  /** Undefined as long as the owner has not published one. */
+  /** Undefined until the owner has published one. */
   policy: { html: string; date: string } | undefined
 }
 
@@ -46,7 +46,7 @@ const COMING: Record<PolicySlug, { commitments: string[]; facts: (loaded: Loaded
   },
 }
 
-/** The owner's own text where there is one; until then what we are working towards, and what the shop does already. */
+/** The owner's text if there is one; until then our commitments, and what the shop does already. */
 export function PolicyPage({ slug, value }: PolicyPageProps) {
   const title = POLICIES[slug]
   if (!value) {

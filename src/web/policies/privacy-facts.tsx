@@ -5,7 +5,7 @@ import type { CardForm } from './card-form.ts'
 
 const SQUARE_PRIVACY = 'https://squareup.com/us/en/legal/general/privacy'
 
-/** What the software does with data, true by construction in the configuration at hand. */
+/** What the software does with data, true by construction in the current configuration. */
 export function PrivacyFacts({ shop, cardForm }: { shop: ShopFacts; cardForm: CardForm }) {
   return (
     <>

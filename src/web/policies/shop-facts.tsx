@@ -9,7 +9,7 @@ import { useRates } from '#web/ui/use-rates.ts'
 
 type ShippingFactsProps = { delivery: string | undefined; returns: ReturnTerms | null }
 
-/** Facts of the software, true by construction; promises in the owner's name are the owner's to publish. */
+/** Facts about the software, true by construction; only the owner can publish promises in the owner's name. */
 export function ShippingFacts({ delivery, returns }: ShippingFactsProps) {
   const { shipping, tax } = useRates()
   const states = taxedStates(tax)

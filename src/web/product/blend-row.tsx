@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { ProductDetail } from '#domain/catalogue/product.ts'
 import { paths } from '#web/paths.ts'
 
-/** Two rows of the same length, where one would be too long. */
+/** Two rows of equal length if one would be too long. */
 const COLUMNS: Readonly<Record<number, string>> = {
   3: 'lg:grid-cols-6',
   4: 'lg:grid-cols-6',
@@ -11,7 +11,7 @@ const COLUMNS: Readonly<Record<number, string>> = {
   7: 'lg:grid-cols-7',
 }
 
-/** Everything that is in the bottle, with its drawing. */
+/** Every ingredient in the bottle, with its drawing. */
 export function BlendRow({ product: { ingredients, inci }, count }: { product: ProductDetail; count: string }) {
   if (ingredients.length < 2) return null
   const perRow = ingredients.length <= 7 ? ingredients.length : Math.ceil(ingredients.length / 2)

@@ -17,7 +17,7 @@ const Promises = nearPart(async () => (await import('./promises.tsx')).Promises)
 type BuyPanelProps = {
   product: ProductDetail
   size: Size | undefined
-  /** What stands above the choice. */
+  /** What is above the choice. */
   children: ReactNode
 }
 

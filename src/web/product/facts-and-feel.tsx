@@ -1,7 +1,7 @@
 import type { FactRow } from '#domain/catalogue/fact-rows.ts'
 import type { FeelMoment } from '#domain/catalogue/feel.ts'
 
-/** What shoppers compare oils by, beside how one feels. What the owner hasn't filled in isn't there. */
+/** Facts for comparing oils, next to how this one feels. What the owner hasn't filled in is left out. */
 export function FactsAndFeel({ rows, moments }: { rows: readonly FactRow[]; moments: readonly FeelMoment[] }) {
   const isPair = rows.length > 0 && moments.length > 0
   if (rows.length === 0 && moments.length === 0) return null

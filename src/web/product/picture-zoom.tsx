@@ -7,7 +7,7 @@ import { useModalDialog } from '#web/ui/use-modal-dialog.ts'
 export type PictureZoomProps = {
   name: string
   pictures: readonly UploadedPicture[]
-  /** The one to begin with. */
+  /** The one to start with. */
   first: number
   onClose: () => void
 }
@@ -27,7 +27,7 @@ export function PictureZoom({ name, pictures, first, onClose }: PictureZoomProps
   }
 
   function followArrow({ key }: KeyboardEvent): void {
-    // Seen from near, the arrow keys scroll.
+    // While zoomed in, the arrow keys scroll.
     if (isNear) return
     if (key === 'ArrowLeft') show(shown - 1)
     if (key === 'ArrowRight') show(shown + 1)
@@ -35,7 +35,7 @@ export function PictureZoom({ name, pictures, first, onClose }: PictureZoomProps
 
   function comeNear(): void {
     setIsNear(!isNear)
-    // After it is laid out: the middle stays in the middle.
+    // After layout, to keep the center in the center.
     requestAnimationFrame(() => {
       const { current } = view
       current?.scrollTo({

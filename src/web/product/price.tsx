@@ -4,7 +4,7 @@ import { formatCents } from '#domain/money/cents.ts'
 
 type PriceProps = { product: Pick<ProductSummary, 'pricing' | 'sale'>; size: Size | undefined }
 
-/** What a size costs now, after the former price if it was one. */
+/** The current price of a size, after the former price if there is one. */
 export function Price({ product: { pricing, sale }, size }: PriceProps) {
   const now = formatCents(priceOf(pricing, size) ?? 0)
   const was = sale?.was[size ?? 'single']

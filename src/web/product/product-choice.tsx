@@ -2,7 +2,7 @@ import type { ProductDetail } from '#domain/catalogue/product.ts'
 import { CompareTick } from '#web/compare/compare-tick.tsx'
 import { Marks } from '#web/profile/marks.tsx'
 
-/** What helps to choose: why it may not be for this shopper, and what else there is. */
+/** Help with choosing: why it may not be for this shopper, and the alternatives. */
 export function ProductChoice({ product }: { product: ProductDetail }) {
   return (
     <div className="mt-4">

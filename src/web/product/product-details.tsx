@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ProductDetail } from '#domain/catalogue/product.ts'
 import { Benefits, Description, KeyIngredients } from './blend.tsx'
 
-/** Across the whole page, so that nothing stands empty beside what is open. */
+/** Across the full width, so that there is no empty space next to what is open. */
 export function ProductDetails({ product }: { product: ProductDetail }) {
   return (
     <div className="wrap mt-8 md:mt-12">
@@ -35,7 +35,7 @@ export function ProductDetails({ product }: { product: ProductDetail }) {
         )}
         {product.inci && (
           <Fold title="All ingredients" hint="As on the label (INCI)">
-            {/* A link to what is inside opens the fold, also without a script. */}
+            {/* A link to what is inside opens the fold, even without a script. */}
             <p id="inci">{product.inci}</p>
           </Fold>
         )}

@@ -11,15 +11,15 @@ type ProductGalleryProps = { product: ProductDetail; size: Size | undefined }
 const SIZES = `(min-width: 1312px) 600px, (min-width: 768px) 50vw, ${WINDOW_WIDTH}`
 
 /**
- * The pictures of a product, side by side in a strip that snaps: it is swiped, or moved with the arrow keys, or by the
- * small pictures beside it, which are links and need no script. On a phone those are six marks at most.
+ * A product's pictures, side by side in a strip that snaps. It's moved by swiping, with the arrow keys, or by the
+ * thumbnails next to it, which are links and need no script. On a phone those are six dots at most.
  */
 export function ProductGallery({ product, size }: ProductGalleryProps) {
   const strip = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(0)
   const [zoomed, setZoomed] = useState<number>()
   const lead = (pictureOf(product, size) ?? product.gallery[0])?.address
-  // The first size that is shown decides the order for as long as the page is open: nothing jumps when another is chosen.
+  // The first size shown determines the order while the page is open, so nothing jumps when another one is chosen.
   const [pictures] = useState(() => startingWith(lead, picturesOf(product)))
   const wanted = Math.max(
     pictures.findIndex(({ address }) => address === lead),
@@ -37,7 +37,7 @@ export function ProductGallery({ product, size }: ProductGalleryProps) {
   if (!current) return <div className="gallery bg-linen" />
 
   function zoom(event: MouseEvent): void {
-    // A new tab or a download stays one.
+    // Opening in a new tab or downloading still works.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     setZoomed(shown)
@@ -103,7 +103,7 @@ export function ProductGallery({ product, size }: ProductGalleryProps) {
   )
 }
 
-/** Those of its gallery, or the one rendered under its id. */
+/** Its gallery, or the one picture rendered under its id. */
 function picturesOf({ gallery, picture }: ProductDetail): readonly UploadedPicture[] {
   return gallery.length > 0 ? gallery : picture ? [picture] : []
 }

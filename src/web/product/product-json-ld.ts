@@ -17,9 +17,9 @@ export type ShopForMachines = {
   origin: string
   shipping: ShippingRate
   delivery: StatedDelivery | null
-  /** The owner has published the terms of returns in words of their own. */
+  /** True if the owner has published their own text about returns. */
   hasReturnPolicy: boolean
-  /** Those that the owner has confirmed. */
+  /** The terms that the owner has confirmed. */
   returns: ReturnTerms | null
 }
 
@@ -102,7 +102,7 @@ function returnPolicy({ origin, returns, hasReturnPolicy }: ShopForMachines): Re
       returnMethod: 'https://schema.org/ReturnByMail',
       returnFees: `https://schema.org/${returns.shopPays ? 'FreeReturn' : 'ReturnFeesCustomerResponsibility'}`,
     }
-  // A text of the owner's: we say where it stands, not what it says.
+  // For the owner's own text, we only link to it.
   return hasReturnPolicy
     ? { ...common, returnPolicyCategory: 'https://schema.org/MerchantReturnUnspecified' }
     : undefined

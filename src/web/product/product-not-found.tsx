@@ -3,7 +3,7 @@ import { PART_MESSAGES } from '#contract/part-messages.ts'
 import { paths } from '#web/paths.ts'
 import { useErrorToast } from '#web/ui/toaster.tsx'
 
-/** Replaces a product's page, with a toast. */
+/** Replaces a product page, with a toast. */
 export function ProductNotFound() {
   useErrorToast(PART_MESSAGES.productNotFound)
   return (

@@ -124,7 +124,7 @@ function ReviewFold({ product, count, list, fold }: ReviewFoldProps) {
   const { hash, search } = useLocation()
   const navigate = useNavigate()
 
-  // It may have been opened before this script was here.
+  // It may have been opened before this script loaded.
   const begin = useEffectEvent(() => {
     if (fold.current?.open) list.start()
   })

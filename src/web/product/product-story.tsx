@@ -16,7 +16,7 @@ type ProductStoryProps = ProductReviewsProps & {
   related: readonly ProductSummary[]
 }
 
-/** What is below the choice of a size: nothing of it is on the first screen. */
+/** Everything below the size selector; none of it is on the first screen. */
 export function ProductStory({ product, size, words, routine, related, ...reviews }: ProductStoryProps) {
   return (
     <>

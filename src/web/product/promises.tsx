@@ -16,7 +16,7 @@ import { useReturnTerms } from '#web/ui/use-return-terms.ts'
 
 type PromisesProps = { product: ProductDetail; size: Size | undefined }
 
-/** What is true of this cart, once the browser knows it; the cached page says what is true of every one. */
+/** What is true for this cart, once the browser knows it; the cached page says what is true for every cart. */
 export function Promises({ product, size }: PromisesProps) {
   const { cart } = useCart()
   const { shipping } = useRates()
@@ -41,7 +41,7 @@ export function Promises({ product, size }: PromisesProps) {
   )
 }
 
-/** What the owner has confirmed, and where all of it is said. */
+/** The terms that the owner has confirmed, with a link to the full text. */
 function ReturnPromise() {
   const terms = useReturnTerms()
   if (!terms) return null

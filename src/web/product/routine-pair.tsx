@@ -23,7 +23,7 @@ export type RoutinePairProps = {
   isForMorning: boolean
 }
 
-/** The oil of the page and one that goes with it over a day, with one sum and one button. */
+/** The page's oil and one for the other time of day, with one total and one button. */
 export function RoutinePair({ product, size, partner, isForMorning }: RoutinePairProps) {
   const own: Half = { product, size }
   const other: Half = { product: partner, size: firstChoice(partner) }

@@ -5,7 +5,7 @@ type MarksProps = {
   cautions: readonly { groups: readonly string[]; names: string }[]
 }
 
-/** What isn't for a shopper. Which of it is shown is up to their own browser: see show-profile.ts. */
+/** What a shopper should avoid. The browser decides which of it is shown: see show-profile.ts. */
 export function Marks({ skinTypes, cautions }: MarksProps) {
   return (
     <>

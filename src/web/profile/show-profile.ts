@@ -2,10 +2,10 @@ import { writeLocal } from '#web/ui/local-memory.ts'
 
 export const PROFILE_KEY = 'bloomera-skin'
 
-/** Kept in this browser only, as text that `readProfile` reads. Null clears it. */
+/** Stored only in this browser, as text for `readProfile`. Null clears it. */
 export function storeProfile(profile: { skin: string | undefined; without: readonly string[] } | null): void {
   writeLocal(PROFILE_KEY, profile && JSON.stringify(profile))
-  // The browser tells the other tabs; this tells the page itself.
+  // The browser notifies the other tabs; this notifies the page itself.
   dispatchEvent(new Event('storage'))
 }
 
@@ -24,11 +24,11 @@ export function followProfile(): void {
       if (typeof skin === 'string') dataset.skin = skin
       if (Array.isArray(without) && without.length > 0) dataset.without = without.join(' ')
     } catch {
-      // Storage is refused or holds something else; nothing is marked.
+      // Storage is blocked or has a foreign value, so nothing is marked.
     }
   }
   show()
   addEventListener('storage', show)
-  // Another tab may have changed it while this page was kept for Back.
+  // Another tab may have changed it while this page was in the back/forward cache.
   addEventListener('pageshow', show)
 }

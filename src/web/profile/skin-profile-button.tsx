@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { storeProfile } from './show-profile.ts'
 
-/** Opens the dialog, whose code comes with the first tap. With a profile, one tap clears it. */
+/** Opens the dialog, whose code is loaded on the first tap. With a profile, one tap clears it. */
 export function SkinProfileButton({ className }: { className: string }) {
   const [opened, setOpened] = useState('')
   const close = () => setOpened('')

@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { readLocal } from '#web/ui/local-memory.ts'
 import { PROFILE_KEY, storeProfile } from './show-profile.ts'
 
-/** Opens as soon as it is there. */
+/** Opens as soon as it is mounted. */
 function showModal(dialog: HTMLDialogElement | null) {
   if (dialog && !dialog.open) dialog.showModal()
 }

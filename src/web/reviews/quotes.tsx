@@ -2,7 +2,7 @@ import type { Quote, ReviewInsights } from '#domain/reviews/review-insights.ts'
 import { counted } from '#domain/time/display.ts'
 import { Stars } from '#web/ui/stars.tsx'
 
-/** Beside the closed reviews, word for word. */
+/** Next to the collapsed reviews, verbatim. */
 export function Quotes({ quotes }: { quotes: readonly Quote[] }) {
   if (quotes.length === 0) return null
   return (
@@ -38,7 +38,7 @@ export function Quotes({ quotes }: { quotes: readonly Quote[] }) {
   )
 }
 
-/** What several reviews are about, with how many. */
+/** What several reviews are about, with counts. */
 export function Mentions({ insights: { mentions, reviewCount } }: { insights: ReviewInsights }) {
   if (mentions.length === 0) return null
   return (

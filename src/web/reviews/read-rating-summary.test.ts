@@ -14,6 +14,6 @@ test.each([
   ['no number', { ...SUMMARY, count: '7' }],
   ['no stars', { ...SUMMARY, stars: null }],
   ['too few stars', { ...SUMMARY, stars: { 5: 4, 4: 2, 3: 1, 2: 0 } }],
-])('takes %s for no summary', (_, sent) => {
+])('rejects %s as a summary', (_, sent) => {
   expect(readRatingSummary(sent)).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import type { RatingSummary } from '#domain/reviews/review.ts'
 import { fieldsOf } from '#web/fields-of.ts'
 
 /**
- * A summary from a product's live stream; undefined if it is none. Checked by hand, because every product page gets one
+ * A summary from a product's live stream; undefined if invalid. Checked by hand, because every product page gets one
  * at once, and the schema library would delay them all.
  */
 export function readRatingSummary(sent: unknown): RatingSummary | undefined {

@@ -18,7 +18,7 @@ const REVIEW: PublicReview = {
   reply: null,
 }
 
-test('reads a review in the direction of its own words, and keeps the date and the punctuation out of it', () => {
+test('sets a review in the direction of its own words, without the date and the punctuation', () => {
   const html = renderToStaticMarkup(<ReviewCard review={REVIEW} headingLevel="h3" />)
   expect(html).toMatch(/<h3[^>]* dir="auto">زيت/)
   expect(html).toMatch(/<p[^>]* dir="auto">رائحته/)
@@ -29,7 +29,7 @@ test('reads a review in the direction of its own words, and keeps the date and t
   expect(withoutPlace).toContain('<span><bdi>محمد ع.</bdi> · November 18, 2026</span>')
 })
 
-test('quotes in the direction of the words quoted', () => {
+test('sets a quote in the direction of its own words', () => {
   const html = renderToStaticMarkup(<Quotes quotes={[{ ...REVIEW, text: REVIEW.body }]} />)
   expect(html).toMatch(/<blockquote[^>]* dir="auto">“رائحته/)
   expect(html).toContain('<span><bdi>محمد ع.</bdi>, <bdi>تونس</bdi></span>')

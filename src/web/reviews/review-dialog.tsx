@@ -22,10 +22,10 @@ export function loadReviewForm() {
   return import('./review-form.tsx')
 }
 
-/** For the server: a page is sent when all of it is rendered. */
+/** For the server, which sends a page once all of it is rendered. */
 const RenderedForm = lazy(async () => ({ default: (await loadReviewForm()).ReviewForm }))
 
-/** Closing keeps what was typed; while the review is on its way, nothing closes it. */
+/** Closing keeps what was typed; while the review is being sent, nothing closes it. */
 export function ReviewDialog({ product, order, isOpen, onClose }: ReviewDialogProps) {
   const [isSubmitting, setIsSubmitting] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
@@ -71,7 +71,7 @@ export function ReviewDialog({ product, order, isOpen, onClose }: ReviewDialogPr
           <Icon name="close" />
         </button>
       </div>
-      {/* Without a script the page has the form; with one, it is loaded when it is wanted. */}
+      {/* Without a script the page has the form; with one, it's loaded when needed. */}
       <noscript>{import.meta.env.SSR && <RenderedForm {...form} />}</noscript>
       <LazyPart
         occasion={isOpen ? 'open' : ''}

@@ -28,7 +28,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
   const showToast = useToast()
   const dismissToasts = useDismissToasts()
 
-  /** Shows each error at its field, and focuses the first, which is read out with it. One without a field is a toast. */
+  /** Shows each error at its field, and focuses the first, so it's read out. One without a field is a toast. */
   function refuse(form: HTMLFormElement, found: FormErrors) {
     setErrors(found)
     const first = firstError(found)
@@ -60,7 +60,7 @@ export function ReviewForm({ productId, order, openedAt, isSubmitting, onSubmitt
       key={draft}
       method="post"
       action={paths.submitReview()}
-      // Without a script the browser checks what it can, and the answer is a page.
+      // Without a script the browser validates what it can, and the response is a page.
       noValidate={isInBrowser}
       onInput={({ target }) => {
         if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)

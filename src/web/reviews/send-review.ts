@@ -9,13 +9,13 @@ export type SendResult = { ok: true } | { ok: false; errors: FormErrors }
 /** No connection, a server error, or an unexpected response: the same for the visitor. */
 const FAILED: FormError = { message: PART_MESSAGES.reviewFailed }
 
-/** What the form holds, as the function takes it. */
+/** The form's values, as the function accepts them. */
 export function readReviewForm(form: HTMLFormElement): Record<string, unknown> {
   const fields: Record<string, unknown> = Object.fromEntries(new FormData(form))
   return { ...fields, rating: Number(fields.rating) }
 }
 
-/** The same validation as on the server, so that most mistakes need no request. Without its script only the server's. */
+/** The same validation as on the server, so that most mistakes need no request. Skipped if its script can't be loaded. */
 export async function findErrors(fields: Record<string, unknown>): Promise<FormErrors> {
   const loaded = await import('#contract/submit-review.ts').catch(() => undefined)
   if (!loaded) return {}

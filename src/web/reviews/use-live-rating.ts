@@ -44,7 +44,7 @@ function createLiveRating(productId: string, rendered: RatingSummary) {
       source.addEventListener('message', ({ data }: MessageEvent<string>) => {
         heardAt = performance.now()
         const summary = readRatingSummary(JSON.parse(data))
-        // The stream begins with what the page shows already, unless it was rendered a while ago.
+        // The stream starts with what the page already shows, unless it was rendered a while ago.
         if (!summary || isSame(summary, live)) return
         live = summary
         onChange()

@@ -6,8 +6,8 @@ import { useIsInBrowser } from '#web/ui/use-is-in-browser.ts'
 export type OrderLink = { number: string; proof: string }
 
 /**
- * The cached page knows nothing of it: the server drops the parameters, and the browser reads them once it runs. They
- * leave the address bar at once, so that nobody passes them on with a copied address; a reload finds them in its history.
+ * Not part of the cached page: the server drops the parameters, and the browser reads them once scripts run. They're
+ * removed from the address bar at once, so that a copied URL doesn't include them; a reload finds them in the history.
  */
 export function useOrderLink(): OrderLink | undefined {
   const { search, hash, state } = useLocation() as Location<{ orderLink?: OrderLink } | null>
@@ -15,7 +15,7 @@ export function useOrderLink(): OrderLink | undefined {
   const isInBrowser = useIsInBrowser()
   const named = isInBrowser ? readLink(search) : undefined
   const found = named ?? (isInBrowser ? state?.orderLink : undefined)
-  // Kept here as well: other changes of the address, such as a size, know nothing of it.
+  // Stored here as well, because other URL changes, such as a size, drop it.
   const [link, setLink] = useState<OrderLink>()
   if (found && found.proof !== link?.proof) setLink(found)
 

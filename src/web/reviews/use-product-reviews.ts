@@ -33,7 +33,7 @@ export function useProductReviews(
   })
   const [shown, setShown] = useState(REVIEWS_PER_PRODUCT_PAGE)
   const request = useRef<AbortController>(undefined)
-  // Not the live one: it may have changed before this script was here.
+  // Not the live one: it may have changed before this script loaded.
   const known = useRef(first)
   const toast = useToast()
 

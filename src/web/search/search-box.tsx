@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
-/** One line under the field, which gets thicker with the focus: a frame around it would be the third. Enter or the button goes to the results; with blank text the box clears and closes. */
+/** Underlined, thicker with the focus, to avoid a third frame. Enter opens the results; blank text closes the box. */
 export function SearchBox() {
   const { key } = useLocation()
   // A new key on every navigation resets the box: closed and empty.

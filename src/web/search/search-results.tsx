@@ -18,9 +18,9 @@ export type SearchResultsProps = {
   filter: ProductFilter
   choices: readonly OfferedGroup[]
   correctedTo: string | undefined
-  /** What comes nearest, if nothing was found. */
+  /** The closest matches, if nothing was found. */
   closest: readonly FoundProduct[]
-  /** If nothing comes near, either. */
+  /** For when nothing is close, either. */
   featured: readonly ProductSummary[]
   /** To browse instead. */
   collections: readonly { slug: string; name: string }[]
@@ -31,7 +31,7 @@ export function SearchResults(props: SearchResultsProps) {
   const isFiltered = listChoices(filter).length > 0
   return (
     <>
-      {/* Lower than the banner of other pages: what was found is what they came for. */}
+      {/* Less tall than the banner of other pages, because visitors came for the results. */}
       <div className="wrap pt-[clamp(1.5rem,1rem+2vw,2.75rem)]">
         <h1 className="text-[clamp(2.25rem,1.6rem+2.6vw,3.75rem)] wrap-anywhere">{searchTitle(search)}</h1>
         <p className="mt-3 text-lead text-soft" role="status">

@@ -58,7 +58,7 @@ function toOptions(
   ]
 }
 
-/** What is in the list: oils, then ingredients and guides, then the way to all results. */
+/** The list's contents: oils, then ingredients and guides, then a link to all results. */
 export function SuggestionGroups({ suggestions }: { suggestions: SuggestionState }) {
   const { listId, options } = suggestions
   const of = (kind: SuggestionOption['kind']) => options.filter((option) => option.kind === kind)
@@ -128,7 +128,7 @@ function Option({ option, isActive, children }: { option: SuggestionOption; isAc
 
 type ProductOptionProps = NonNullable<SuggestionOption['product']> & { name: string }
 
-/** A row on a phone, a card beside others on a wide screen. */
+/** A row on a phone, a card next to others on a wide screen. */
 function ProductOption(props: ProductOptionProps) {
   const { name, image, priceCents, hasMorePrices, rating, reviewCount, skinTypes, cautions } = props
   return (

@@ -2,7 +2,7 @@ import type { SuggestionState } from './use-suggestions.ts'
 
 /**
  * The options of the combobox above: the keyboard focus stays in the input, a pointer can pick one directly. On a phone
- * the list scrolls by itself and ends above the keyboard.
+ * the list scrolls on its own and ends above the keyboard.
  */
 export function SuggestionList({ suggestions }: { suggestions: SuggestionState }) {
   const { listId, options, found, Groups } = suggestions

@@ -14,7 +14,7 @@ export type SuggestionOption = {
   product?: Suggestions['products'][number]
 }
 
-/** How they look and how they are read: in a file of their own, because most visitors type nothing. */
+/** Their markup and parser, in a separate file because most visitors type nothing. */
 function loadSuggestions() {
   return import('./suggestion-groups.tsx')
 }
@@ -58,7 +58,7 @@ export function useSuggestions() {
       setOptions(read.options)
       setFound(read.found)
     } catch (error) {
-      // A later key press took over, or the visitor is offline: the search itself still works.
+      // A later key press took over, or the visitor is offline. The search itself still works.
       if (!(error instanceof DOMException && error.name === 'AbortError')) close()
     }
   }
@@ -97,7 +97,7 @@ export function useSuggestions() {
       'aria-controls': listId,
       'aria-autocomplete': 'list' as const,
       'aria-activedescendant': active?.id,
-      // Whoever is in the field is about to type.
+      // Focusing the field means that typing is about to start.
       onFocus: () => void loadSuggestions().catch(() => undefined),
       onChange,
       onKeyDown,

@@ -5,7 +5,7 @@ export type PageMeta = {
   description: string
   /** The product whose card is shown when the page is shared; defaults to the shop's own. */
   productId?: string | undefined
-  /** The page's own, if it is one of several at its path; without parameters unless given. */
+  /** The page's own address, if it is one of several at its path; without parameters unless given. */
   address?: string
   /** Results and errors are not for search engines. */
   isHidden?: boolean

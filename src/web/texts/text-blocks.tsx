@@ -5,7 +5,7 @@ import { TextLink, Words } from './words.tsx'
 
 type TextBlocksProps = { blocks: readonly Block[]; pictures: Record<string, UploadedPicture> }
 
-/** A longer text of the owner's, block by block. */
+/** A longer text by the owner, block by block. */
 export function TextBlocks({ blocks, pictures }: TextBlocksProps) {
   // oxlint-disable-next-line react/no-array-index-key -- the blocks of a page never move
   return blocks.map((block, index) => <TextBlock key={index} block={block} pictures={pictures} />)

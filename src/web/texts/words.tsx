@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { type Inline, parseInline } from '#domain/texts/inline.ts'
 import { isOwnPath } from '#domain/texts/link-target.ts'
 
-/** A text of the owner's with its italics, bold words and links. Everything in it is escaped by React. */
+/** A text by the owner with its italics, bold words and links. React escapes everything in it. */
 export function Words({ text }: { text: string }) {
   // oxlint-disable-next-line react/no-array-index-key -- the runs of a text never move
   return parseInline(text).map((run, index) => <Fragment key={index}>{rendered(run)}</Fragment>)
@@ -26,7 +26,7 @@ function rendered(run: Inline): ReactNode {
   }
 }
 
-/** A link that the owner has set: to a page of the shop, or out of it. */
+/** A link set by the owner, to a page of the shop or to another site. */
 export function TextLink({ to, className, children }: { to: string; className: string; children: string }) {
   return isOwnPath(to) ? (
     <Link className={className} to={to}>

@@ -8,12 +8,12 @@ export function opens(dialogId: string, run: () => void) {
   return { commandfor: dialogId, command: 'show-modal', onClick: instead(run) }
 }
 
-/** For a button inside the dialog; what follows is up to the dialog's close event. */
+/** For a button inside the dialog; the dialog's close event does the rest. */
 export function closes(dialogId: string) {
   return { commandfor: dialogId, command: 'close', onClick: closeNow }
 }
 
-/** Also where the browser doesn't know the command. */
+/** Works even if the browser doesn't know the command. */
 function closeNow(event: MouseEvent): void {
   event.preventDefault()
   event.currentTarget.closest('dialog')?.close()

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 
 export type LazyPartProps<Props> = {
-  /** Why it is needed now; empty while it isn't. A failed load is retried with the next reason. */
+  /** Why it's needed now; empty while it isn't. A failed load is retried with the next reason. */
   occasion: string
   load: () => Promise<ComponentType<Props>>
   onFailed: () => void
@@ -9,7 +9,7 @@ export type LazyPartProps<Props> = {
   props: Props | undefined
   /** A different value mounts a new instance. */
   identity?: string
-  /** Shown until it is there. */
+  /** Shown until it has loaded. */
   fallback?: ReactNode
 }
 

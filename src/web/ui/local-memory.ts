@@ -1,4 +1,4 @@
-/** What this browser remembers between visits. Where storage is refused, nothing is remembered, and nothing breaks. */
+/** What this browser remembers between visits. If storage is blocked, nothing is remembered, and nothing breaks. */
 export function readLocal(key: string): string | null {
   try {
     return localStorage.getItem(key)

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { useIsInBrowser } from './use-is-in-browser.ts'
 
-/** Signs that a visitor is about to see or press more than the first screen. */
+/** Events that show that a visitor is about to see or press more than the first screen. */
 const INTENTS = ['scroll', 'pointerdown', 'keydown'] as const
 
 type NearPartProps<Props> = {
@@ -42,7 +42,7 @@ export function nearPart<Props extends object>(load: () => Promise<ComponentType
     if (!Part) await visit.promise
     return {
       default: function Loaded({ part, frame }: InnerProps<Props>) {
-        // What was opened meanwhile stays open, even if the part is re-rendered.
+        // What was opened in the meantime stays open, even if the part is re-rendered.
         const [folds] = useState(() => foldsOf(frame))
         useLayoutEffect(
           () => foldsOf(frame).forEach((fold, index) => (fold.open ||= folds[index]?.open ?? false)),
@@ -54,13 +54,13 @@ export function nearPart<Props extends object>(load: () => Promise<ComponentType
     }
   })
 
-  /** Shown if the page changes before the script is here, which can't wait any longer then. */
+  /** Shown if the page changes before the script has loaded, which can't wait any longer then. */
   function Fallback({ frame }: { frame: Frame }) {
     need()
     return <Rendered frame={frame} />
   }
 
-  // Rendering it again would make React ask for the script: the same values are no reason.
+  // Re-rendering would make React request the script; unchanged values are no reason for that.
   const Boundary = memo(
     (props: InnerProps<Props>) => (
       <Suspense fallback={<Fallback frame={props.frame} />}>
@@ -74,7 +74,7 @@ export function nearPart<Props extends object>(load: () => Promise<ComponentType
   return function NearPart({ className, isWanted, part }: NearPartProps<Props>) {
     const frame = useRef<HTMLDivElement>(null)
     const isInBrowser = useIsInBrowser()
-    // After a click on a link there is nothing rendered to keep: without a boundary, the page before stays instead.
+    // After a click on a link there is nothing rendered to keep: without a boundary, the previous page stays instead.
     const [isVisited] = useState(isInBrowser)
     if (isVisited) {
       need()
@@ -106,7 +106,7 @@ export function nearPart<Props extends object>(load: () => Promise<ComponentType
   }
 }
 
-/** Which button was pressed last in a part that had no script yet; -1 as soon as it has. */
+/** The button pressed last in a part whose script hadn't loaded; -1 once it has. */
 const pressed = new WeakMap<Frame, number>()
 
 function rememberPress(frame: Frame): () => void {
@@ -117,7 +117,7 @@ function rememberPress(frame: Frame): () => void {
     event.preventDefault()
     event.stopPropagation()
   }
-  // Before the document, where React stops what it can't handle yet.
+  // Before the document's listeners, where React stops events it can't handle yet.
   addEventListener('click', remember, true)
   return () => removeEventListener('click', remember, true)
 }
@@ -132,12 +132,12 @@ function foldsOf({ current }: Frame): HTMLDetailsElement[] {
   return [...(current?.querySelectorAll('details') ?? [])]
 }
 
-/** Found by their place, because the rendered ones may have been replaced. */
+/** Found by position, because the rendered ones may have been replaced. */
 function buttonsOf({ current }: Frame): HTMLElement[] {
   return [...(current?.querySelectorAll<HTMLElement>('button[type="button"]') ?? [])]
 }
 
-/** What the server has rendered, without its script; where there is nothing, only the server can help. */
+/** What the server rendered, without its script; if there is nothing, it has to be loaded from the server. */
 function Rendered({ frame }: { frame: Frame }) {
   const [html] = useState(() => frame.current?.innerHTML)
   useEffect(() => {

@@ -12,7 +12,7 @@ import {
 import { HEADER_BAR } from '#web/frame/sticky-header.ts'
 import { Icon } from './icon.tsx'
 
-/** 'added' is a success that the cart shows by itself once it is open. */
+/** 'added' is a success that the open cart shows anyway. */
 export type ToastKind = 'success' | 'added' | 'error' | 'waiting'
 type ToastAction = { label: string; run: () => void }
 type ToastOptions = {
@@ -39,8 +39,8 @@ function failOutside(): never {
 }
 
 /**
- * For news, and for errors that have no place of their own on the screen. What is wrong with a form is said in the form,
- * where it stays until it is put right.
+ * For news, and for errors that have no place of their own on the screen. A form shows its errors itself, until they're
+ * corrected.
  */
 export function useToast(): ShowToast {
   return use(ToastContext).show
@@ -86,7 +86,7 @@ export function Toaster({ page, children }: { page: string; children: ReactNode 
       const remaining = current.filter((toast) => toast.kind !== 'error' && toast.message !== message)
       return [...remaining, { id, message, kind, ...options }].slice(-MAX_VISIBLE)
     })
-    // Shown anew each time, so that it comes to lie above a dialog opened since the last one.
+    // Shown again each time, to be above a dialog opened since the last one.
     layer.current?.hidePopover()
     layer.current?.showPopover()
   }, [])
@@ -97,7 +97,7 @@ export function Toaster({ page, children }: { page: string; children: ReactNode 
 
   useHangingFromHeader(layer, toasts.length > 0)
   const isEmpty = toasts.length === 0
-  // The pointer leaves what is no longer there without a word.
+  // No event is sent when the element under the pointer is removed.
   if (isEmpty && isHeld) setIsHeld(false)
 
   const value = useMemo(() => ({ show, dismissAll }), [show, dismissAll])
@@ -128,7 +128,7 @@ export function Toaster({ page, children }: { page: string; children: ReactNode 
 
 type ToastBoxProps = { toast: Toast; isHeld: boolean; onDismiss: (id: number) => void }
 
-/** Its time stands still while it is touched or focused. */
+/** Its timer is paused while it is touched or focused. */
 function ToastBox({ toast: { id, message, kind, action, content }, isHeld, onDismiss }: ToastBoxProps) {
   const stays = isHeld || action !== undefined
   useEffect(() => {
@@ -167,14 +167,14 @@ function ToastBox({ toast: { id, message, kind, action, content }, isHeld, onDis
   )
 }
 
-/** The layer is not part of the page, so the header's lower edge is measured, as long as there is anything to hang. */
+/** The layer isn't part of the page, so the header's lower edge is measured while there are messages. */
 function useHangingFromHeader(layer: { current: HTMLElement | null }, isShown: boolean): void {
   useEffect(() => {
     if (!isShown) return
     function hang() {
       const bar = document.getElementById(HEADER_BAR)
       if (!bar) return
-      // Room for the header also while it is away: it comes back on the way up.
+      // Leaves room for the header even while it's hidden, because it returns when scrolling up.
       const edge = Math.max(bar.getBoundingClientRect().bottom, bar.offsetHeight)
       layer.current?.style.setProperty('--header-edge', `${edge}px`)
     }

@@ -1,4 +1,4 @@
-/** The shop's style options on the form. A constructed sheet needs no permission of the page's policy. */
+/** The shop's style options on the form. A constructed sheet needs no permission from the page's policy. */
 const sheet = new CSSStyleSheet()
 document.adoptedStyleSheets = [sheet]
 

@@ -1,7 +1,7 @@
 import { brandOf, groupDigits, isCardNumber, isExpired, lengthOf, readExpiry } from './card-numbers.js'
 
 /**
- * What one field takes and shows. Values are bare digits; only what is shown has spaces or a slash.
+ * What one field accepts and shows. Values are bare digits; only what is shown has spaces or a slash.
  * @typedef {object} FieldRule
  * @property {string} message
  * @property {(digits: string, number: string) => number} length How many digits it takes, given the card's number.

@@ -13,7 +13,7 @@ const brandIcon = /** @type {HTMLElement} */ (document.querySelector('.brand'))
 const inputs = /** @type {Record<FieldName, HTMLInputElement>} */ (
   Object.fromEntries(NAMES.map((name) => [name, document.getElementById(name)]))
 )
-/** What is shown may differ from a field's rule: the server, too, can find fault with a field. @type {Map<FieldName, string>} */
+/** What is shown may differ from a field's rule, because the server can reject a field, too. @type {Map<FieldName, string>} */
 const errors = new Map()
 /** @type {Map<FieldName, object>} */
 const lastStates = new Map()
@@ -71,7 +71,7 @@ function setError(name, message) {
 }
 
 /**
- * Shows the digits as the field shows them and keeps the cursor behind the digit it was behind.
+ * Shows the digits as the field formats them and keeps the cursor behind the same digit.
  * @param {FieldName} name
  * @param {string} digits
  */
@@ -109,7 +109,7 @@ function showBrand() {
  */
 function handleInput(name, event) {
   const input = inputs[name]
-  // Taking the slash away must take the digit before it, or it would come back at once.
+  // Deleting the slash must delete the digit before it, or the slash would come back at once.
   const isSlashTaken = event.inputType === 'deleteContentBackward' && /^\d\d$/.test(input.value)
   const digits = digitsOf(name, input.value)
   show(name, name === 'expirationDate' && isSlashTaken ? digits.slice(0, 1) : digits)

@@ -1,4 +1,4 @@
-/** What a card number says about itself. Used by the form in the browser and again by the server, which trusts nobody. */
+/** What a card number says about itself. Used by the form in the browser and again by the server, which trusts no client. */
 
 /**
  * @typedef {object} Brand
@@ -100,7 +100,7 @@ export function readExpiry(digits) {
 }
 
 /**
- * A card is good until the end of its month.
+ * A card is valid until the end of its month.
  * @param {{ month: number, year: number }} expiry
  * @param {Date} today
  */

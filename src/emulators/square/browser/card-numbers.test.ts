@@ -10,7 +10,7 @@ test('digits are grouped as they are on the card', () => {
   expect(groupDigits('41111')).toBe('4111 1')
 })
 
-test('brands are known by their first digits', () => {
+test('recognizes brands by their first digits', () => {
   expect(brandOf('').code).toBe('OTHER_BRAND')
   expect(brandOf('5105').code).toBe('MASTERCARD')
   expect(brandOf('2221').code).toBe('MASTERCARD')
@@ -25,7 +25,7 @@ test('every test card passes the form', () => {
   expect(isCardNumber('4111111111111112')).toBe(false)
 })
 
-test('a card is good until the end of its month', () => {
+test('a card is valid until the end of its month', () => {
   const today = new Date(2026, 10, 15)
   expect(isExpired({ month: 11, year: 2026 }, today)).toBe(false)
   expect(isExpired({ month: 10, year: 2026 }, today)).toBe(true)

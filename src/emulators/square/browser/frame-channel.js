@@ -1,11 +1,11 @@
 /**
- * The frame's end of the talk with the page. The page says in the address which origin it is; it is spoken to on that
- * origin only, so a page that lies hears nothing. Who may frame this at all is said by the server's headers.
+ * The frame's end of the channel to the page. The page states its origin in the URL; messages are sent only to that
+ * origin, so a page that lies receives nothing. The server's headers decide who may frame this at all.
  */
 const parameters = new URLSearchParams(window.location.search)
 const parentOrigin = parameters.get('parentOrigin') ?? ''
 
-/** What is wrong when the emulator's server gives no answer, as tokenizing says it. */
+/** The tokenizing error if the emulator's server doesn't respond. */
 export const UNREACHABLE = { type: 'UNKNOWN_ERROR', message: 'The emulator cannot be reached.' }
 
 /** @param {string} name */
@@ -32,7 +32,7 @@ export function answerCalls(methods) {
 }
 
 /**
- * A failure is an answer as well: whoever called waits for one.
+ * A failure is sent as a response as well, because the caller waits for one.
  * @param {number} id
  * @param {() => unknown} work
  */

@@ -15,7 +15,7 @@ async function pay(isDeclined) {
   try {
     tell('chosen', await ask('wallet-tokens', { method, isDeclined }))
   } catch {
-    // The page waits for the buyer to choose, and lays the sheet over everything until then.
+    // The page waits for the buyer to choose, with the sheet over everything until then.
     tell('chosen', { status: 'Error', errors: [UNREACHABLE] })
   }
 }

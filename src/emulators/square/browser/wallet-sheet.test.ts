@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-test('a sheet whose server does not answer is closed with an error', async () => {
+test('closes a sheet with an error if its server does not respond', async () => {
   const told: unknown[] = []
   const clicks = new Map<string, () => void>()
   vi.stubGlobal('window', {

@@ -10,7 +10,7 @@ import { cdnPurgesTable } from './cdn-purges.tables.ts'
 
 const { id, cause, tags, isRepeat, attempts, createdAt, nextAttemptAt } = cdnPurgesTable
 
-/** With this row, every change of pages is written down for the CDN. */
+/** While this row exists, every change to pages is recorded for the CDN. */
 const SWITCH = 'cdn'
 
 /** One request's worth: several changes are purged together. */
@@ -38,7 +38,7 @@ export async function switchPurges(orm: Orm, isOn: boolean): Promise<void> {
     })
 }
 
-/** For changes that aren't made in the database. Of several processes that say the same, the first one counts. */
+/** For changes outside the database. If several processes report the same change, the first one counts. */
 export async function insertPurge(orm: Orm, purge: { cause: string; tags: readonly string[] }): Promise<void> {
   const rows = await orm
     .insert(cdnPurgesTable)
@@ -72,12 +72,12 @@ export async function claimPurges(orm: Orm, { leaseMs }: Lease, maxRows: number)
   ]
 }
 
-/** What was purged once is purged again later; what was purged again is done. */
+/** A first purge is repeated later; after the second one it's done. */
 export async function settlePurges(orm: Orm, purge: ClaimedPurge, repeat: { inMs: number; byClockInMs: number }) {
   await orm.transaction(async (tx) => {
     const ours = inArray(id, purge.ids)
     await tx.delete(cdnPurgesTable).where(and(ours, isRepeat, isNull(cause)))
-    // Stays, so that a process whose clock is late doesn't write it again.
+    // Kept, so that a process whose clock is behind doesn't insert it again.
     await tx
       .update(cdnPurgesTable)
       .set({ nextAttemptAt: sql`'infinity'` })

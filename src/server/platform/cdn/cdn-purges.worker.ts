@@ -12,16 +12,16 @@ export type PurgeQueueDeps = { database: Pick<Database, 'orm'>; purge: PurgeCdn;
 const LEASE = { limit: 1, leaseMs: 60_000 }
 const PACE = { everyMs: 5000, busyMs: 0, failingMs: 1000 }
 const MAX_ROWS = 200
-/** Forever: until it arrives, shoppers see old prices. */
+/** Retried forever, because until it succeeds, shoppers see old prices. */
 const RETRY: BackOff = { firstMs: 1000, longestMs: 60_000, maxAttempts: Infinity }
 
 /**
- * A page may reach the CDN after the purge: it was on its way, or comes from a process that has not heard of the change.
- * By the time of the second purge no process answers with the old page. Processes look at the clock every minute.
+ * A page may reach the CDN after the purge: it was in flight, or comes from a process that hasn't been notified yet. By
+ * the second purge, no process serves the old page. Processes check the clock every minute.
  */
 const REPEAT = { inMs: 2 * MAX_UNHEARD_MS, byClockInMs: 60_000 + 2 * MAX_UNHEARD_MS }
 
-/** Drops pages from the CDN: once for each change, whichever process gets to it, and as often as it takes. */
+/** Purges pages from the CDN: once for each change, by any of the processes, retried until it succeeds. */
 export function createPurgeQueue({ database: { orm }, purge, watchCall = unwatched }: PurgeQueueDeps): Queue {
   return defineQueue({
     name: 'cdn_purges',

@@ -36,7 +36,7 @@ async function purgeFastly({ url, token, service }: CdnSettings, tags: readonly 
     headers: { 'fastly-key': token, 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify({ surrogate_keys: tags }),
   })
-  // One id per key that was purged.
+  // One id per purged key.
   const ids = z.record(z.string(), z.string()).safeParse(await answer.json().catch(() => undefined)).data ?? {}
   const missing = tags.filter((tag) => !(tag in ids))
   if (missing.length > 0) throw new Error(`Fastly did not purge ${missing.join(', ')}`)
@@ -54,7 +54,7 @@ async function purgeCloudflare({ url, token, service }: CdnSettings, tags: reado
     throw new Error('Cloudflare did not say that it purged')
 }
 
-/** See deploy/varnish/bloomera.vcl. Tags hold nothing that means something in a regular expression. */
+/** See deploy/varnish/bloomera.vcl. Tags contain no characters with a meaning in regular expressions. */
 async function purgeVarnish({ url, token }: CdnSettings, tags: readonly string[]): Promise<void> {
   await call(url, {
     method: 'BAN',

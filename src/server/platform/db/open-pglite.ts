@@ -41,7 +41,7 @@ class YieldingPglite extends PGlite {
   }
 }
 
-/** Made by the build; see scripts/empty-database.ts. */
+/** Created by the build; see scripts/empty-database.ts. */
 export function emptyDatabaseFolder(projectFolder: string): string {
   return path.join(projectFolder, 'build/empty-database', FILES)
 }
@@ -65,7 +65,7 @@ export async function openPglite(dataDir: string, emptyDatabase = ''): Promise<D
   }
 }
 
-/** A copy that is interrupted leaves no half a database. Node's own copy would let other users into its folders. */
+/** An interrupted copy leaves no partial database. Node's own copy would let other users into its folders. */
 async function copyWhole(from: string, to: string): Promise<void> {
   const partial = `${to}.partial`
   await rm(partial, { recursive: true, force: true })
@@ -78,7 +78,7 @@ async function copyWhole(from: string, to: string): Promise<void> {
   await rename(partial, to)
 }
 
-/** PostgreSQL gives up on files that it can't read or repair, and every further try would end the same way. */
+/** PostgreSQL gives up on files that it can't read or repair; another try would fail the same way. */
 function unusable(dataDir: string, cause: Error): StartError {
   return new StartError(
     `The database in ${dataDir} is damaged or the disk is full. Free some space, or move the folder away and restore a backup: npm run restore -- latest (docs/backup.md).`,

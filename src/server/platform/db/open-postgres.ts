@@ -94,7 +94,7 @@ export function openPostgres({
   }
 }
 
-/** `query` is the only method of the client that Drizzle calls, unless it is asked for a transaction. */
+/** `query` is the only method of the client that Drizzle calls outside transactions. */
 function ormOver(query: (config: QueryConfig, values?: unknown[]) => Promise<QueryResult>) {
   return drizzle({ client: { query } as unknown as PoolClient })
 }

@@ -4,7 +4,7 @@ import type { ListenHandlers } from './database.ts'
 import { CONNECT_TIMEOUT_MS, KEEP_ALIVE } from './postgres-sessions.ts'
 import { createNotes, type NotesQuery, type OnRead } from './process-notes.ts'
 
-/** Woken by NOTIFY, or where that doesn't exist, by the clock alone. */
+/** Woken by NOTIFY, or if that isn't available, only by the clock. */
 export type ListenMode = 'notify' | 'poll'
 
 export type ListenerOptions = {
@@ -16,7 +16,7 @@ export type ListenerOptions = {
   elsewhere?: NotesQuery
   /** How often to poll the server without a notification. */
   everyMs?: number
-  /** How long it may take to answer. */
+  /** How long it may take to respond. */
   timeoutMs?: number
 }
 
@@ -32,7 +32,7 @@ const TIMEOUT_MS = 5000
 /** Notes that arrive in a burst are read together. */
 const BATCH_MS = 20
 const BACK_OFF = { firstMs: 100, longestMs: 5000 }
-/** Notes in a row that only the clock has found. */
+/** Consecutive notes that only a clock poll has found. */
 const MAX_UNANNOUNCED = 3
 const NEVER_NOTIFIED =
   'PostgreSQL sends no notifications on this connection, as behind a pooler such as PgBouncer. Changes are noticed a moment later. Set DATABASE_LISTEN_URL to the server itself, or DATABASE_LISTEN=poll.'
@@ -83,7 +83,7 @@ export function createPostgresListener(options: ListenerOptions): PostgresListen
     connection.on('notification', () => {
       isAnnounced = true
       unannounced = 0
-      // Before that, the connection is busy with its first question.
+      // Before that, the connection is busy with its first query.
       if (client === connection) ask()
     })
     try {
@@ -126,7 +126,7 @@ export function createPostgresListener(options: ListenerOptions): PostgresListen
     listen: async (channel, handlers) => {
       const subscription = notes.add(channel, handlers)
       running ??= run()
-      // What commits from now on is read later, so there is nothing to wait for.
+      // Anything that commits from now on is read later, so there is nothing to wait for.
       if (client) {
         subscription.isActive = true
         subscription.started.resolve()
@@ -142,7 +142,7 @@ export function createPostgresListener(options: ListenerOptions): PostgresListen
   }
 }
 
-/** Runs the work once more after whatever call came last, never twice at a time. */
+/** Runs the work once more after the latest call, never twice at a time. */
 function inTurn(work: () => Promise<void>, onError: (error: Error) => void): () => void {
   let isWanted = false
   let isRunning = false

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { createSessions, type SessionOptions } from './postgres-sessions.ts'
 import { MAX_UNHEARD_MS, type OnRead } from './process-notes.ts'
 
-/** Changes on this channel are what pages show. */
+/** Changes on this channel affect pages. */
 const PAGES_CHANNEL = 'page_tags'
 /** While the replica catches up with a change pages must show, how often to check it at first. */
 const CHASE = { firstMs: 20, longestMs: 1000 }
@@ -19,7 +19,7 @@ export function createReplica(options: SessionOptions) {
   const sessions = createSessions(options)
   let required = 0n
   let replayed = -1n
-  /** The newest position of the primary that the replica is measured by, and when it was known to have passed one. */
+  /** The primary's latest position to compare the replica with, and when it last was known to have reached one. */
   let target = { position: 0n, askedAt: -Infinity }
   let reachedAt = -Infinity
   let isChasing = false
@@ -39,7 +39,7 @@ export function createReplica(options: SessionOptions) {
     if (replayed >= position) reachedAt = Math.max(reachedAt, askedAt)
   }
 
-  /** Asks until the replica has reached the target, which may move on in the meantime. */
+  /** Polls until the replica has reached the target, which may advance in the meantime. */
   async function chase(): Promise<void> {
     if (isChasing) return
     isChasing = true
@@ -78,7 +78,7 @@ export function createReplica(options: SessionOptions) {
       try {
         return await sessions.use((session) => session.query(config, values))
       } catch (error) {
-        // A write that was sent here by mistake must not go unnoticed.
+        // A write sent here by mistake must not go unnoticed.
         if (error instanceof pg.DatabaseError && error.code === READ_ONLY) throw error
         if (!(error instanceof pg.DatabaseError)) replayed = -1n
         return askPrimary(config, values)

@@ -117,7 +117,7 @@ export function createSessions({ url, maxConnections, statementTimeoutMs, onTrou
   }
 }
 
-/** Values are sent apart from the text. */
+/** Values are sent separately from the text. */
 function attributesOf(config: pg.QueryConfig | string) {
   const text = typeof config === 'string' ? config : config.text
   return () => ({ 'db.system.name': 'postgresql', 'db.query.text': redact(text.slice(0, MAX_TRACED_TEXT)) })

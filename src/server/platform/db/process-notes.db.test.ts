@@ -17,7 +17,7 @@ function rows(statement: string, parameters?: unknown[]): Promise<Record<string,
   return database.current.withConnection((connection) => connection.rows(statement, parameters))
 }
 
-/** A process that listens to one channel, over a line of its own. */
+/** A process that listens to one channel, over its own connection. */
 async function hear(channel: string, options: Partial<ListenerOptions> = {}) {
   const line = await openDatabaseLine(database.current)
   const troubles: string[] = []
@@ -53,7 +53,7 @@ test('stores identical notes of one transaction once, even one without a payload
 })
 
 describe.runIf(isPostgres)('on a server', () => {
-  /** As when NOTIFY is lost: the note commits, and nobody is woken. */
+  /** As when NOTIFY is lost: the note commits, but no listener is woken. */
   async function noteInSilence(channel: string, payload: string): Promise<void> {
     await rows(`insert into process_notes (channel, payload) values ($1, $2)`, [channel, payload])
   }
@@ -62,7 +62,7 @@ describe.runIf(isPostgres)('on a server', () => {
     const { heard } = await hear('lost')
     await rows(`select notify_processes('lost', 'before')`)
     await eventually(() => heard.length === 1)
-    // It asks once more right after it was told.
+    // It polls once more right after it was notified.
     await sleep(500)
     const start = performance.now()
     await noteInSilence('lost', 'found')
@@ -77,7 +77,7 @@ describe.runIf(isPostgres)('on a server', () => {
     const { heard } = await hear('woken', { everyMs: 3_600_000 })
     await rows(`select notify_processes('woken', 'a')`)
     await eventually(() => heard.length === 1)
-    // In a burst, too.
+    // Also in a burst.
     await Promise.all(Array.from({ length: 20 }, (_, n) => rows(`select notify_processes('woken', $1)`, [`${n}`])))
     await eventually(() => heard.length === 21)
     expect(new Set(heard).size).toBe(21)

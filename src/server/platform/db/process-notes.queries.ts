@@ -4,7 +4,7 @@ import type { Purge } from './purge.ts'
 import { queryRows } from './query-rows.ts'
 import { msAgo } from './time.ts'
 
-/** Tells every process once the transaction has committed. Triggers call the same function. */
+/** Notifies every process once the transaction has committed. Triggers call the same function. */
 export async function notifyProcesses(tx: Orm, channel: string, payload = ''): Promise<void> {
   await tx.execute(sql`select notify_processes(${channel}, ${payload})`)
 }

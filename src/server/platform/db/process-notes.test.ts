@@ -38,7 +38,7 @@ test('reads what came after the last snapshot, and notifies the subscribers of e
   await notes.read(answer({ snapshot: '9:9:' }))
   expect(heard).toEqual(['a'])
   expect(asked).toEqual([null, '5:5:', '7:7:'])
-  // Nobody knows what came before the first question.
+  // What came before the first poll is unknown.
   expect(seen).toEqual([true, false, false])
 })
 

@@ -4,7 +4,7 @@ import type { ListenHandlers } from './database.ts'
 export type NotesRead = {
   /** The transactions that had committed; text that only PostgreSQL understands. */
   snapshot: string
-  /** When the server started: another one has other transactions under the same numbers. */
+  /** When the server started, because another server uses the same numbers for other transactions. */
   server: string
   /** By the server's clock, in milliseconds. */
   readAt: number
@@ -15,10 +15,10 @@ export type NotesRead = {
 
 export type NotesQuery = (statement: string, parameters: unknown[]) => Promise<{ rows: unknown[] }>
 
-/** Called with what was read before any subscriber is. */
+/** Called with what was read, before any subscriber. */
 export type OnRead = (read: NotesRead, about: { mayLackNotes: boolean; askedAt: number }) => void
 
-/** A process that has heard nothing for this long doesn't trust its memory. */
+/** A process that couldn't poll for this long no longer trusts its memory. */
 export const MAX_UNHEARD_MS = 10_000
 /** Half of the time that notes are kept. */
 const MAX_SILENCE_MS = 5 * 60_000
@@ -82,14 +82,14 @@ export function createNotes(onRead: OnRead = () => {}, now: () => number = Date.
       }
     },
 
-    /** Those that are not active can try again. */
+    /** Subscriptions that aren't active can try again. */
     rejectWaiting(error: unknown): void {
       fail()
       for (const { isActive, started } of subscriptions) if (!isActive) started.reject(error)
       subscriptions = subscriptions.filter(({ isActive }) => isActive)
     },
 
-    /** Asks for everything since the last time, and tells the subscribers. Returns how much there was. */
+    /** Reads everything since the last poll, and notifies the subscribers. Returns how many notes there were. */
     async read(query: NotesQuery): Promise<number> {
       const askedAt = now()
       const { rows } = await query(READ_NOTES, [last?.snapshot ?? null]).catch((error: unknown) => {

@@ -30,7 +30,7 @@ export function rangeFrom({ from, until }: DayRange, day: string): DayRange {
   return { from: from > day ? from : day, until }
 }
 
-/** Whether a stored day is in the part of the range that is before `day`. */
+/** Returns true if a stored day is in the part of the range before `day`. */
 export function isBefore(day: string, { from, until }: DayRange): SQL {
   return sql`day >= ${from}::date and day < least(${until}::date, ${day}::date)`
 }

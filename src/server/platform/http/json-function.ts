@@ -28,9 +28,9 @@ export type JsonFunction<Input> = {
   invalid?: (errors: FormErrors) => AppError
   /** Only for functions with their own error shape. */
   failure?: (error: AppError) => object
-  /** The same as a page, for a form that is sent without a script; without it only JSON is taken. */
+  /** Returns the response as a page, for a form sent without a script; without it only JSON is accepted. */
   failurePage?: (message: string, c: Context) => ReactElement
-  /** What the schema takes, made of the texts that such a form sends; the texts themselves unless given. */
+  /** Converts the texts that such a form sends into the schema's input; by default the texts themselves. */
   fromForm?: (fields: Record<string, string>) => unknown
   /** Shown to the visitor if it's our fault. */
   failed: { code?: string; message: string }

@@ -48,7 +48,7 @@ export function createMetrics({ cache, admission, streams, pool, ...queueDeps }:
     buckets: CALL_SECONDS,
     registers,
   })
-  // From the start, so that the first failure is a rise and not a beginning.
+  // Reported from the start, so that the first failure is an increase rather than a new series.
   for (const outcome of ['paid', 'declined', 'refused', 'pending', 'failed']) checkouts.zero({ outcome })
   const calls = new Histogram({
     name: 'shop_provider_call_seconds',

@@ -61,7 +61,7 @@ export function createQueueMetrics(registry: Registry, deps: QueueMetricDeps) {
 
   function forget(): void {
     for (const each of [due, oldest, dead]) each.reset()
-    // Without labels, a reset would say 0.
+    // Without labels, a reset would report 0.
     for (const each of [till, setUp, age]) each.remove()
     known.set(0)
   }

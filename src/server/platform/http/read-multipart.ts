@@ -5,7 +5,7 @@ import { readLimited } from './read-json.ts'
 export type Upload = {
   fields: Record<string, string>
   files: Record<string, Uint8Array>
-  /** What the browser calls the files. */
+  /** Field name of the files. */
   fileNames: Record<string, string>
 }
 

@@ -11,7 +11,7 @@ const CANDIDATE_REPORTING = ['report-to csp-candidate', 'report-uri /csp-report/
 const REPORTING_ENDPOINTS = 'csp="/csp-report", csp-candidate="/csp-report/candidate"'
 
 /**
- * The headers of every answer. Pages name the hashes of their own inline scripts, so neither a nonce (which would make
+ * The headers of every response. Pages name the hashes of their own inline scripts, so neither a nonce (which would make
  * a cached page unusable) nor 'unsafe-inline' is needed for scripts.
  */
 export function createSecurityHeaders(
@@ -95,7 +95,7 @@ export function createSecurityHeaders(
     `img-src 'self' data:`,
     `font-src 'self'`,
     `connect-src 'self'`,
-    // The installed desk, and what shows its notifications.
+    // The installed desk, and the worker that shows its notifications.
     `manifest-src ${new URL('/desk.webmanifest', publicUrl).href}`,
     `worker-src ${new URL('/desk-worker.js', publicUrl).href}`,
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
@@ -133,13 +133,13 @@ export function createSecurityHeaders(
     forDesk,
     /** The desk's label scanning screen. It can use the camera; images never leave the browser. */
     forScanning: { ...forDesk, 'permissions-policy': permissions('(self)') } satisfies HeaderMap,
-    /** A page with words that are not published, in a frame of the desk. */
+    /** A page with unpublished texts, in a frame of the desk. */
     forPreview: {
       ...forDesk,
       'content-security-policy': previewPolicy,
       'x-frame-options': 'SAMEORIGIN',
     } satisfies HeaderMap,
-    /** A file runs nothing when it is opened by itself; an SVG may style itself, and the desk's worker shows an icon. */
+    /** A file opened directly runs nothing; an SVG may style itself, and the desk's worker shows an icon. */
     forFile: {
       ...everywhere,
       'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'`,

@@ -73,7 +73,7 @@ export async function serveStaticFiles(folder: string, headers: HeaderMap): Prom
     if (known) return known
     const started = read(name, file, encoding)
     loading.set(name, started)
-    // A failed read is tried again by the next request.
+    // The next request retries a failed read.
     started.catch(() => loading.delete(name))
     return started
   }

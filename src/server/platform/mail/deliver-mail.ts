@@ -8,10 +8,10 @@ export type DeliveryDeps = {
   mails: Mails
   /** Returns false if the recipient has unsubscribed from marketing email. */
   isStillWanted: (unsubscribeToken: string) => Promise<boolean>
-  /** As they are when the email leaves. */
+  /** The settings at the time of sending. */
   facts: () => ComposeFacts
   smtpUrl: string | undefined
-  /** Signs what leaves, where the mail server doesn't. */
+  /** Signs emails if the mail server doesn't. */
   dkim: DkimSettings | undefined
   /** Receives the email if there is no SMTP server. */
   mailbox: Mailer | undefined

@@ -11,8 +11,8 @@ const FOREST = '#2a382c'
 const AMBER = '#8f5417'
 
 /**
- * The shop's dark scheme. Inline styles have the light one, so a client that drops this keeps it; `!important` is what
- * outranks them in the others.
+ * The shop's dark scheme. Inline styles have the light one, which a client that drops this keeps; in others,
+ * `!important` overrides them.
  */
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){

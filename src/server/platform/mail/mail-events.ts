@@ -69,7 +69,7 @@ function event(kind: MailEvent['kind'], recipient: string, messageId: string | u
   return { kind, recipient, messageId, reason }
 }
 
-/** Bounces that are final, and complaints. Whatever else a provider reports is left out. */
+/** Permanent bounces and complaints. Other reports are ignored. */
 export function readMailEvents(body: unknown): MailEvent[] {
   return anyProvider.safeParse(body).data ?? []
 }

@@ -4,7 +4,7 @@ export type MailMessage = {
   /** The same for every attempt, so that duplicates are recognized. */
   messageId: string
   from: MailPerson
-  /** Set where replies go elsewhere than to the sender. */
+  /** Set if replies should go to an address other than the sender's. */
   replyTo?: string
   to: string
   subject: string

@@ -111,7 +111,7 @@ export async function markMailDead(orm: Orm, mail: ClaimedMail, lastError: strin
   return rows.length > 0
 }
 
-/** Bounces are reported within days; an older email to the same address is not the one. */
+/** Bounces are reported within days, so an older email to the same address can't be the one. */
 const BOUNCES_WITHIN_MS = 7 * 24 * 60 * 60_000
 
 export type BouncedMail = { recipient: string; messageId: string | undefined; except: string }

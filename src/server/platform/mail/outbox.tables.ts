@@ -14,7 +14,7 @@ export const outboxTable = pgTable('outbox', {
   attempts: integer('attempts').notNull().default(0),
   nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
   lastError: text('last_error'),
-  /** W3C traceparent of what caused it, where traces are collected. */
+  /** W3C traceparent of what caused it, if traces are collected. */
   traceparent: text('traceparent'),
   createdAt: moment('created_at').notNull().defaultNow(),
   sentAt: moment('sent_at'),

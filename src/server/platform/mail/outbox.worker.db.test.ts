@@ -317,7 +317,7 @@ test('keeps all processes together within the mail server’s limit per minute',
     return 'delivered' as const
   }
   for (let index = 0; index < 6; index += 1) await enqueue(`slowly-${index}`)
-  // One each 300 ms, whichever of the two sends it.
+  // One every 300 ms, whichever of the two sends it.
   const log = pino({ level: 'silent' })
   for (let worker = 0; worker < 2; worker += 1) await startWorker({ log, deliver, mailsPerMinute: 200 })
   await eventually(() => sentAt.length === 6)

@@ -23,15 +23,15 @@ export type MailQueueDeps = {
   deliver: (mail: OutgoingMail) => Promise<'delivered' | 'unwanted'>
   /** Called in the transaction that gives up on an email. */
   onDead?: (tx: Orm, mail: OutgoingMail) => Promise<void>
-  /** What the mail server takes from all processes together; undefined if it sets no limit. */
+  /** How many emails the mail server accepts from all processes together; undefined if it has no limit. */
   mailsPerMinute?: number | undefined
   /** Tests use shorter delays. */
   retryDelayMs?: typeof mailRetryDelayMs
 }
 
 /**
- * One at a time: an email that the server took but that is not recorded yet is sent again if the process is killed. Over a
- * connection that is kept, one after the other is as fast as five that each connect.
+ * One at a time, because an email that the server accepted but that isn't recorded yet is sent again if the process is
+ * killed. Over a persistent connection this is as fast as five at a time that each connect.
  */
 const LEASE = { limit: 1, leaseMs: 60_000 }
 const PACE = { everyMs: 30_000, busyMs: 0 }
@@ -46,7 +46,7 @@ export function createMailQueue(deps: MailQueueDeps): Queue {
 
   let heldBackMs = 0
 
-  /** Spaced evenly by one bucket in the database, so that another process changes nothing. */
+  /** Spaced evenly by one bucket in the database, so more processes don't send faster. */
   async function isHeldBack(): Promise<boolean> {
     heldBackMs = 0
     if (mailsPerMinute === undefined || ((await untilNextMail(orm)) ?? Infinity) > 0) return false

@@ -12,8 +12,7 @@ const ENCRYPTED = { requireTLS: true, tls: { rejectUnauthorized: true, minVersio
 const smtpError = z.looseObject({ code: z.string().optional(), responseCode: z.number().optional() })
 
 /**
- * One connection, kept for the next email. What fails is tried again by the queue alone, which knows its
- * lease.
+ * One connection, kept for the next email. Only the queue retries failures, because it knows the lease.
  */
 const POOLED = { pool: true, maxConnections: 1, maxMessages: 100, maxRequeues: 0, idleTimeout: 5000 } as const
 
@@ -37,7 +36,7 @@ export function createSmtpMailer(smtpUrl: string, dkim?: DkimSettings): Mailer {
   }
 }
 
-/** Connects and signs in, and sends nothing. Throws if the server would not take mail. */
+/** Connects and signs in without sending anything. Throws if the server would not accept email. */
 export async function verifySmtp(smtpUrl: string): Promise<void> {
   const transport = createTransport(transportOptions(smtpUrl))
   try {

@@ -6,12 +6,12 @@ export type NewNotice = {
   /** Idempotency key: a second notice with the same cause is ignored. */
   cause: string
   notice: Notice
-  /** Left out for everyone who wants it. */
+  /** Omitted for everyone who wants it. */
   operatorId?: string
 }
 
 /**
- * Tells the people who run the shop, each as they have chosen. The notice is stored in the caller's transaction and
+ * Notifies the shop's team, each person as they have chosen. The notice is stored in the caller's transaction and
  * sent after it commits. Returns true if it is new.
  */
 export async function raiseNotice(tx: Orm, { cause, notice, operatorId }: NewNotice): Promise<boolean> {

@@ -42,7 +42,7 @@ export type PageCache = ReturnType<typeof createPageCache>
 /** Declared instead of an address by the "not found" page. */
 export const MISSING_PAGE = '404'
 
-/** The "not found" page as rendered for one of the addresses where nothing can exist. */
+/** The "not found" page, rendered for one of the addresses where nothing can exist. */
 export function missingLookup(address: string): PageLookup {
   return { key: `${MISSING_PAGE} ${address}`, address: MISSING_PAGE }
 }
@@ -187,7 +187,7 @@ export function createPageCache({ maxBytes, maxPages = MAX_PAGES, now = Date.now
     page.hasty.delete(encoding)
     improving = compress(page.body, encoding, CAREFUL)
       .then((body) => keepBody(page, encoding, body))
-      // The hasty body stays.
+      // The quickly compressed body stays.
       .catch(() => {})
       .finally(() => (improving = undefined))
   }
@@ -236,9 +236,9 @@ function toCachedPage(key: string, page: RenderedPage, storedAt: number): Cached
 
 type Qualities = Record<Compression, number>
 
-/** Less than half the time of the careful ones, for a body that is a seventh larger. */
+/** Takes less than half the time of the settings below, for a body that is a seventh larger. */
 const HASTY: Qualities = { br: 3, gzip: 1 }
-/** Beyond these, a page takes several times as long for a hundredth less. */
+/** Higher settings take several times as long to save another hundredth. */
 const CAREFUL: Qualities = { br: 6, gzip: 6 }
 
 const compressors: Record<Compression, (body: Buffer, quality: number) => Promise<Buffer>> = {
@@ -253,7 +253,7 @@ async function compress(body: Buffer, encoding: Compression, qualities: Qualitie
   return ownMemory(await compressors[encoding](body, qualities[encoding]))
 }
 
-/** A small buffer is often a view of a larger block, which it would keep alive uncounted. */
+/** A small buffer is often a view of a larger block, which would stay in memory without being counted. */
 function ownMemory(buffer: Buffer): Buffer {
   if (buffer.buffer.byteLength === buffer.byteLength) return buffer
   const copy = Buffer.allocUnsafeSlow(buffer.byteLength)

@@ -22,7 +22,7 @@ export function isUnchanged(page: CachedPage, ifNoneMatch: string | undefined): 
   return ifNoneMatch.split(',').some((tag) => tag.trim() === page.etag || tag.trim() === '*')
 }
 
-/** Built once per encoding, except for a page that is stale: no CDN may keep that. */
+/** Built once per encoding, except for a stale page, which no CDN may store. */
 export function headersOf(page: CachedPage, encoding: PageEncoding, isBehindCdn: boolean): HeaderMap {
   const known = page.isStale ? undefined : page.sentHeaders.get(encoding)
   if (known) return known

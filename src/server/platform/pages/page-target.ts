@@ -16,7 +16,7 @@ export type PageTarget = {
   /** What is rendered, and the cache key: the address itself or that of its data request. */
   key: string
   params: PathParams
-  /** What is rendered in place of the page, under the same address, if nothing has the slug that a parameter names. */
+  /** What is rendered instead, under the same address, if nothing has the slug in a parameter. */
   filter: { slug: string; otherwise: { address: string; key: string } } | undefined
   lane: RenderLaneName
   /** Canonical address, if the request spelled the path differently. */

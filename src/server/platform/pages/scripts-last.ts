@@ -3,8 +3,8 @@ const PRELOAD_END = '"/>'
 const MODULE = '<script type="module" async="">'
 
 /**
- * Takes the scripts of a page out of its first load: its module becomes text that a function in the head starts once the
- * page is painted (`start-scripts.ts`), and knows which files it needs. The text stays as it is, and so does its hash.
+ * Defers a page's scripts until after its first load: its module becomes text that a function in the head starts once
+ * the page is painted (`start-scripts.ts`), with the files it needs. The text is unchanged, and so is its hash.
  */
 export function scriptsLast(html: Buffer): Buffer {
   const files: string[] = []

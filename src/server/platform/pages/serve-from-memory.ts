@@ -33,11 +33,11 @@ export function createMemoryServer(deps: MemoryServerDeps) {
   const { cache, admission, clientOf, resolve, isKnownMissing, isLeftToPages, isBehindCdn, onMissing } = deps
   const busyHeaders = { ...refusalHeaders(deps.headers, BUSY), 'content-type': 'text/plain; charset=UTF-8' }
 
-  /** Undefined if the page server has to look. A path in another spelling is redirected, whatever is there. */
+  /** Undefined if the page server has to check. A path in another spelling is redirected, whether it exists or not. */
   function missingAt(path: string, target: PageTarget | MissingTarget): MissingTarget | undefined {
     const isPage = target.kind === 'page'
     if (isPage && (target.redirectTo !== undefined || !isKnownMissing(target.params))) return undefined
-    // By its path alone, /metrics could be a collection.
+    // Judging only by its path, /metrics could be a collection.
     if (!isLeftToPages(path)) return undefined
     return isPage ? target.missing : target
   }

@@ -20,7 +20,7 @@ export type ServePagesDeps = {
   resolve: ResolveAddress
   /** Returns false if nothing can exist at this address, which saves the render. */
   mayExist: (params: PathParams) => Promise<boolean>
-  /** Where the page is now, if its address was changed for good. */
+  /** The page's new address, if it was changed permanently. */
   movedTo: (params: PathParams) => Promise<string | undefined>
   renderPage: RenderPage
   /** For responses without a page: redirects and refusals. */
@@ -94,7 +94,7 @@ export function createPageServer({
 
   async function answerTarget(c: Context, target: PageTarget): Promise<Response> {
     if (target.redirectTo !== undefined) return redirect(c, target.redirectTo, 308)
-    // A data request gets there too, but its loader redirects, so that the browser shows the new address.
+    // A data request could follow it, too, but its loader redirects, so that the browser shows the new address.
     const moved = isData(target) ? undefined : await movedTo(target.params)
     if (moved !== undefined) return redirect(c, moved + new URL(c.req.url).search, 301)
     if (!(await mayExist(target.params))) return answerMissing(c, target.missing)

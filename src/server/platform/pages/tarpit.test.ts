@@ -12,7 +12,7 @@ afterEach(() => {
 
 const OPTIONS = { firstMs: 1000, maxMs: 8000, forgetMs: 30_000 }
 
-/** How long an answer is held; the clock moves on by as much. */
+/** How long a response is held; the clock advances by as much. */
 async function heldMs(hold: Promise<void>): Promise<number> {
   const start = Date.now()
   const end = hold.then(Date.now)

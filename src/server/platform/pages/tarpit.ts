@@ -1,17 +1,17 @@
 import { createBucketStore } from '#server/platform/http/limits.ts'
 
 export type TarpitOptions = {
-  /** How long the first answer to a client is held, on average. Each further one is held twice as long. */
+  /** How long the first response to a client is held, on average. Each further one is held twice as long. */
   firstMs: number
   maxMs: number
   /** A client that stays away for this long halves its next delay. */
   forgetMs: number
 }
 
-/** Above this many held answers, further ones are sent at once. */
+/** Above this many held responses, further ones are sent at once. */
 const MAX_HELD = 5000
 
-/** A client that was held more often is forgotten just as soon. */
+/** The count is capped here, so that any client is forgotten just as soon. */
 const MAX_TIMES = 10
 
 /**
@@ -23,7 +23,7 @@ export function createTarpit({ firstMs, maxMs, forgetMs }: TarpitOptions, now: (
   store.keepFor(forgetMs * MAX_TIMES)
   let held = 0
 
-  /** How often the client was held lately; counts this time too. */
+  /** How often the client was held recently, including this time. */
   function timesHeld(client: string): number {
     const at = now()
     const last = store.find(client)
@@ -32,12 +32,12 @@ export function createTarpit({ firstMs, maxMs, forgetMs }: TarpitOptions, now: (
     return left
   }
 
-  /** Resolves when the answer may be sent. */
+  /** Resolves when the response may be sent. */
   return async function hold(client: string): Promise<void> {
     if (held >= MAX_HELD) return
     const delayMs = Math.min(maxMs, firstMs * 2 ** timesHeld(client))
     held += 1
-    // Spread, so that clients that were held together don't return together. Held answers don't hold up a shop that stops.
+    // Random, so that clients held together don't return together. Held responses don't delay the shop's shutdown.
     await new Promise((resolve) => setTimeout(resolve, delayMs * (0.5 + Math.random())).unref())
     held -= 1
   }

@@ -1,9 +1,9 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What a browser hands out with its subscription, in base64url. */
+/** The keys of a browser's subscription, in base64url. */
 export type PushKeys = { p256dh: string; auth: string }
 
-/** The sender's part, random for each message; tests use those of RFC 8291. */
+/** The sender's keys, random for each message; tests use those of RFC 8291. */
 export type SenderSecrets = { privateKey: Buffer; salt: Buffer }
 
 const CURVE = 'prime256v1'
@@ -14,7 +14,7 @@ const TAG_BYTES = 16
 /** Push services must accept 4096 bytes, header included. */
 const RECORD_BYTES = 4096
 const HEADER_BYTES = 16 + 4 + 1 + POINT_BYTES
-/** One byte ends the only record. */
+/** The only record ends with one byte. */
 export const MAX_MESSAGE_BYTES = RECORD_BYTES - HEADER_BYTES - TAG_BYTES - 1
 const LAST_RECORD = Buffer.from([2])
 

@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 
-/** Loopback, private, link-local and other networks that no push service is in. */
+/** Loopback, private, link-local and other networks without push services. */
 const INTERNAL = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -35,7 +35,7 @@ for (const [network, bits] of [
 const MAX_LENGTH = 1000
 
 export function isInternalAddress(address: string): boolean {
-  // An IPv4 address in IPv6 notation is checked as IPv4 by the list itself.
+  // The list itself checks an IPv4 address in IPv6 notation as IPv4.
   const family = isIP(address)
   return family === 0 || INTERNAL.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
@@ -56,7 +56,7 @@ export function readPushAddress(text: string, { allowsLocal }: { allowsLocal: bo
 
 type OnLookup = (error: NodeJS.ErrnoException | null, addresses: string | LookupAddress[], family?: number) => void
 
-/** Resolves a name for a connection, and fails if any of its addresses is internal: DNS may say otherwise by now. */
+/** Resolves a name for a connection, and fails if any address is internal, because DNS may have changed by now. */
 export function lookupPublic(host: string, options: LookupAllOptions | { all?: boolean }, done: OnLookup): void {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, [])

@@ -15,7 +15,7 @@ export type PushMessage = {
 
 export type SendPush = (subscription: Subscription, message: PushMessage) => Promise<void>
 
-/** Why a push service didn't take a message. */
+/** Why a push service didn't accept a message. */
 export class PushRefusal extends Error {
   readonly status: number
   /** The delay requested by the push service. */
@@ -27,7 +27,7 @@ export class PushRefusal extends Error {
     this.retryAfterMs = retryAfterMs
   }
 
-  /** The subscription has ended, and never works again. */
+  /** The subscription has ended for good. */
   get isGone(): boolean {
     return this.status === 404 || this.status === 410
   }
@@ -38,7 +38,7 @@ export class PushRefusal extends Error {
 }
 
 const TIMEOUT_MS = 10_000
-/** A phone that is off for a day has better things to show when it comes back. */
+/** A phone that was off for a day doesn't need old messages when it's back on. */
 const TTL_SECONDS = 24 * 60 * 60
 const MAX_WAIT_SECONDS = 60 * 60
 

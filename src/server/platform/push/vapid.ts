@@ -2,7 +2,7 @@ import { createECDH, createPrivateKey, hkdfSync, type KeyObject, sign } from 'no
 
 /** The order of the group of P-256; a private key is below it. */
 const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
-/** Sixteen bytes more than a key has, so that no key is likelier than another. */
+/** Sixteen bytes more than a key, so that all keys are equally likely. */
 const SEED_BYTES = 48
 /** RFC 8292 allows 24 hours; half of it leaves room for a wrong clock. */
 const TOKEN_SECONDS = 12 * 60 * 60

@@ -1,6 +1,6 @@
 const CHECK_MS = 1000
 
-/** What pages show of a setting now. */
+/** The current value of a setting, as pages show it. */
 export type LiveValue<Shown> = {
   current: () => Shown
   /** Reads it from the database again. */
@@ -13,12 +13,12 @@ export type LiveValueDeps<Stored, Shown> = {
   /** Until it is loaded for the first time. */
   initial: Stored
   find: () => Promise<Stored>
-  /** What of it is shown at this moment: a schedule begins and ends by the clock. */
+  /** The part that is shown at this moment, because schedules start and end by the clock. */
   shownNow: (stored: Stored) => Shown
 }
 
 /**
- * A setting that is cached in memory, so that pages that need no database stay that way. A database notification
+ * A setting that is cached in memory, so that pages that don't need the database stay that way. A database notification
  * reloads it; the clock is checked every second.
  */
 export function createLiveValue<Stored, Shown>({ initial, find, shownNow }: LiveValueDeps<Stored, Shown>) {

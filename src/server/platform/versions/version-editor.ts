@@ -6,7 +6,7 @@ import type { Orm } from '#server/platform/db/database.ts'
 export type Version<Content> = {
   id: string
   content: Content
-  /** Null if no one typed it: it came with the shop, or was restored from the log. */
+  /** Null if nobody wrote it here: a default text, or one restored from the log. */
   author: string | null
   createdAt: Date
   changedAt: Date
@@ -131,7 +131,7 @@ export function createVersionEditor<Key extends string, Content>(deps: VersionEd
         }
       }),
 
-    /** Makes what the shop was shipped with the draft. */
+    /** Makes the default text the draft. */
     restoreInitial: (key: Key, actor: Actor): Promise<VersionResult<Content>> =>
       withLock(key, async (tx) => ({
         ok: true,
@@ -146,7 +146,7 @@ export function createVersionEditor<Key extends string, Content>(deps: VersionEd
         return { ok: true, auditId: await log(tx, key, 'discard', actor, draft.content, null) }
       }),
 
-    /** Takes back what is scheduled. Its words become the draft, unless there is another one. */
+    /** Cancels a scheduled version. Its text becomes the draft, unless there is one already. */
     cancelScheduled: (key: Key, versionId: string, actor: Actor): Promise<VersionResult<Content>> =>
       withLock(key, async (tx, versions) => {
         const version = versions.find(({ id }) => id === versionId)

@@ -15,7 +15,7 @@ export type QueueDepth = {
   dead: number
 }
 
-/** An exact count beyond this costs more and tells no more. */
+/** An exact count beyond this would cost more without being more useful. */
 const COUNT_LIMIT = 10_000
 
 export async function readQueueDepths(

@@ -22,7 +22,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { email, phone, replyTime: replyPromise(page.settings.hours) }
 }
 
-/** Says only what the tests of this shop check, and where they end. */
+/** Says only what this shop's tests check, and what they don't. */
 export default function Accessibility({ loaderData: { email, phone, replyTime } }: Route.ComponentProps) {
   return (
     <>

@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = (args) => {
   return pageMeta(args, {
     title: shown?.texts.seoTitle ?? PAGE_MESSAGES.productsFailed,
     description: shown?.texts.seoDescription ?? '',
-    // An empty shelf is no answer to a search.
+    // An empty shelf is no use as a search result.
     isHidden: !shown || shown.isEmpty,
   })
 }

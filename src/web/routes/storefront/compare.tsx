@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = (args) => {
   return pageMeta(args, {
     title: oils.length > 0 ? `Compare ${oils.map(({ name }) => name).join(', ')}` : 'Compare Oils',
     description: 'Up to four oils side by side: what they suit, what is in them, and what an ounce costs.',
-    // There are more sets than anyone would search for.
+    // There are far more combinations than anyone would search for.
     isHidden: oils.length > 0,
   })
 }

@@ -102,7 +102,7 @@ export default function Contact({ loaderData: { hours, words, pictures } }: Rout
   )
 }
 
-/** The terms of a list make one column, as wide as the longest. */
+/** The terms of the list form one column, as wide as the longest. */
 function Facts({ children }: { children: React.ReactNode }) {
   return (
     <dl className="mt-4 grid gap-x-4 border-b border-line sm:grid-cols-[minmax(8rem,max-content)_1fr]">{children}</dl>

@@ -44,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       collections.listNeeds(),
       reviews.listTestimonials().catch((error: unknown) => page.logError(error, url.pathname)),
     ])
-    // Without its testimonials the page is good enough to show, but not to keep.
+    // Without testimonials the page is good enough to show, but not to cache.
     if (testimonials) page.share(paths.home(), 'catalogue', 'reviews', SETTINGS, TODAY)
     return {
       featured,
@@ -55,7 +55,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       organization: organizationJsonLd(page.shop),
     }
   })
-  // The words and pictures need no database: they are there even if the rest can't be read.
+  // The texts and pictures don't need the database: they're shown even if the rest can't be read.
   return data({ words, pictures: listPictures(), ...loaded.data }, loaded.init ?? undefined)
 }
 

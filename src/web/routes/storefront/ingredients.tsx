@@ -14,7 +14,7 @@ import type { Route } from './+types/ingredients.ts'
 
 export { shouldRevalidate } from '#web/should-revalidate.ts'
 
-/** Every entry begins with a line in italics; a font that came later would move it. */
+/** Every entry starts with a line in italics; a font that loads later would shift it. */
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: italicFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ]
@@ -59,7 +59,7 @@ export default function Ingredients({ loaderData: { value: ingredients, picture 
   )
 }
 
-/** The way around: a letter leads to its first entry, a name to its page. */
+/** Navigation: a letter links to its first entry, a name to its page. */
 function LetterIndex({ ingredients }: { ingredients: readonly Ingredient[] }) {
   const byLetter = Map.groupBy(ingredients, ({ name }) => name.charAt(0).toUpperCase())
   return (

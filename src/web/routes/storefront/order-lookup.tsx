@@ -11,7 +11,7 @@ export { shouldRevalidate } from '#web/should-revalidate.ts'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: 'Track an order', description: 'See where your order is.', isHidden: true })
 
-/** One answer for every kind of no: whoever guesses learns nothing about other people's orders. */
+/** The same response for every kind of mismatch, so that guessing reveals nothing about other people's orders. */
 export default function OrderLookup() {
   const [error, setError] = useState('')
   const [isAsking, setIsAsking] = useState(false)

@@ -22,7 +22,7 @@ import type { Route } from './+types/order.ts'
 
 export { shouldRevalidate } from '#web/should-revalidate.ts'
 
-/** A payment that is being checked is known within seconds. */
+/** The outcome of a payment that is being checked is known within seconds. */
 const ASK_AGAIN_MS = 3000
 
 const STATUS: Record<OrderStatus, { title: string; text: string }> = {
@@ -61,7 +61,7 @@ export const meta: Route.MetaFunction = (args) => {
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
-  // Nobody's: the page that says so holds nothing personal, and is the same for every invented link.
+  // No such order: the page that says so has nothing personal, and is the same for every invented link.
   if (!page.services.orders.isToken(params.token)) throw notFound(page)
   const result = await loadOrFail(page, url, () => page.services.orders.viewByToken(params.token))
   if (result.data.value === undefined && result.init?.status !== 503) throw data(null, { status: 404 })
@@ -122,7 +122,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <NotFoundPage />
 }
 
-/** Whether the buyer comes straight from paying. */
+/** True if the buyer comes straight from paying. */
 function useIsNew(): boolean {
   const { state } = useLocation()
   const isInBrowser = useIsInBrowser()

@@ -27,7 +27,7 @@ import { nearPart } from '#web/ui/near-part.tsx'
 import { RatingLine } from '#web/ui/stars.tsx'
 import type { Route } from './+types/product.ts'
 
-/** From the folds down to the reviews. */
+/** Everything from the folds down to the reviews. */
 const ProductStory = nearPart(async () => (await import('#web/product/product-story.tsx')).ProductStory)
 
 const ProductNotFound = lazy(async () => {
@@ -56,11 +56,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       policies.publishedAt('shipping-returns'),
       collections.findFor(product.id),
     ])
-    // Without an oil for the other half of the day, those that are most like it.
+    // If there's no oil for the other time of day, the most similar ones.
     const related = routine ? [] : await catalog.listRelated(product)
     const { websiteUrl: origin, delivery, returns: terms } = page.shop
     const { shipping } = page.services.rates.current()
-    // Made here: the browser needs neither this nor the rules behind the facts.
+    // Computed here, so that the browser needs neither this nor the rules behind the facts.
     const words = {
       marks: factMarks(product),
       facts: factRows(product),
@@ -86,7 +86,7 @@ function offeredSize({ pricing }: ProductDetail, size: Size | undefined): Size |
   return size && priceOf(pricing, size) !== undefined ? size : undefined
 }
 
-/** The size in the address is read by the browser itself, too. */
+/** The browser reads the size in the address itself, too. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { currentUrl, nextUrl } = args
   return (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search) && keepWithoutMark(args)
@@ -107,7 +107,7 @@ function ProductPage(props: ProductPageProps) {
   return (
     <>
       <JsonLd data={forMachines} />
-      {/* On a phone the picture and the name have the first screen. */}
+      {/* On a phone the picture and the name fill the first screen. */}
       <div className="max-md:hidden">
         <Breadcrumbs
           origin={origin}
@@ -143,7 +143,7 @@ function ProductPage(props: ProductPageProps) {
         </BuyPanel>
       </article>
       <ProductStory
-        // A link to a part of it, or to the form for a review.
+        // For a link to a part of it, or to the review form.
         isWanted={hash !== '' || query.has('order') || state !== null}
         part={{ product, size, words, routine, rendered, summary, insights, related }}
         key={product.id}

@@ -101,7 +101,7 @@ type ProductSelectProps = {
 }
 
 function ProductSelect({ products, product, onChoose }: ProductSelectProps) {
-  // Back and Forward choose, too. A new key would do the same, but take the focus away from whoever is choosing.
+  // Back and Forward change the choice, too. A new key would do the same, but lose the focus.
   const choose = useCallback(
     (select: HTMLSelectElement | null) => {
       if (select) select.value = product

@@ -20,7 +20,7 @@ import type { Route } from './+types/shop-all.ts'
 
 export { shouldRevalidate } from '#web/should-revalidate.ts'
 
-/** In a file of its own. Without a boundary around it, rendered results stay as they are until the file is here. */
+/** In a separate file. Without a boundary around it, rendered results stay as they are until the file has loaded. */
 const SearchResults = lazy(async () => {
   const loaded = await import('#web/search/search-results.tsx')
   return { default: loaded.SearchResults }
@@ -43,7 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   const { catalog, collections } = page.services
   const { search, page: number = 1, ...filter } = readShopAllQuery(url.searchParams)
-  // Free text makes any number of addresses, so results are not shared.
+  // Free text makes unlimited addresses, so results aren't shared.
   if (search) {
     return loadOrFail(page, url, async () => {
       const { kinds, ...found } = await catalog.search(search, number, filter)

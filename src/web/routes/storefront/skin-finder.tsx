@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = (args) => {
     title: value?.kind === 'routine' ? 'Your routine' : 'Skin Finder',
     description:
       'Four questions, and a routine of one to three oils with the reason for each. No account, no tracking.',
-    // What someone answered is no one else's page.
+    // A page with one shopper's answers isn't for anyone else.
     isHidden: args.location.search !== '',
   })
 }
@@ -57,7 +57,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   })
 }
 
-/** A form without a script writes every field, so that the address says the same in more words. */
+/** A form without a script sends every field, so the address is longer than it needs to be. */
 function keepTidy(url: URL, finder: Finder, address: string): void {
   const asked = [...url.searchParams].filter(([name]) => FINDER_PARAMETERS.includes(name))
   if (String(new URLSearchParams(asked)) !== String(new URLSearchParams(askedParameters(finder))))

@@ -101,7 +101,7 @@ export class Card {
     this.#target = target
     frame.setListener((event, value) => this.#hear(event, value))
     target.append(this.#createWrapper(frame.iframe))
-    // A frame that is blocked never says so: only detach or destroy end this wait, as far as anybody knows of Square's.
+    // A blocked frame never reports it: only detach or destroy end this wait, as far as is known about Square's.
     await Promise.race([
       frame.ready,
       new Promise((_resolve, reject) => {
@@ -258,7 +258,7 @@ export class Card {
 }
 
 /**
- * The real one fails on these in ways that tell nothing; this one says which is missing.
+ * The real one fails on these without saying why; this one says which is missing.
  * @param {any} details
  */
 function checkVerificationDetails(details) {

@@ -39,7 +39,7 @@ export class TokenizationError extends SqError {}
 export class UnexpectedError extends SqError {}
 export class VerifyBuyerError extends SqError {}
 
-/** Those that a page may compare with instanceof; all others are known by their name only. */
+/** Errors that a page may compare with instanceof; all others are identified only by name. */
 export const PUBLIC_ERRORS = {
   BrowserNotSupportedError,
   ElementNotFoundError,

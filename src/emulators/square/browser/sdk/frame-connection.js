@@ -2,8 +2,8 @@ import { UnexpectedError } from './errors.js'
 import { SDK_ORIGIN } from './origins.js'
 
 /**
- * An iframe of the emulator, and the talk with it. Only that window on that origin is listened to, and it is only
- * spoken to on that origin.
+ * An iframe of the emulator, and the channel to it. Only messages from that window on that origin are handled, and
+ * messages are sent only to that origin.
  * @param {{
  *   page: string, name: string, title: string, className: string, parameters: Record<string, string>, folder?: string
  * }} options `folder` is the page's base URL; by default, this script's.
@@ -62,7 +62,7 @@ export function createFrame({ page, name, title, className, parameters, folder =
       })
     },
     /**
-     * What is still waited for ends with this error.
+     * Pending calls end with this error.
      * @param {() => Error} error
      */
     close(error) {

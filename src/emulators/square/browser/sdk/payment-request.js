@@ -5,7 +5,7 @@ import {
   InvalidPaymentRequestUpdateError,
 } from './errors.js'
 
-/** What the wallets show: an amount, and what it is made of. */
+/** What the wallets show: an amount and its breakdown. */
 export class PaymentRequest {
   #options
 
@@ -32,7 +32,7 @@ export class PaymentRequest {
   }
 
   /**
-   * Taken and never called: the emulator's sheets ask for no address.
+   * Accepted but never called, because the emulator's sheets don't ask for an address.
    * @param {string} event
    * @param {unknown} callback
    */

@@ -76,7 +76,7 @@ class Payments {
   }
 
   /**
-   * Deprecated by Square in favour of the details given to tokenize, and still there.
+   * Deprecated by Square in favor of the details passed to tokenize, but still there.
    * @param {string} source
    * @param {unknown} details
    */

@@ -31,7 +31,7 @@ const BASE_FONT_PX = 16
 const LENGTHS = /^(0|\d+(\.\d+)?(px|em))(\s+(0|\d+(\.\d+)?(px|em))){0,3}$/
 
 /**
- * Square takes a few selectors with a few properties each and complains about everything else at once.
+ * Square accepts a few selectors with a few properties each and reports everything else at once.
  * @param {Record<string, unknown>} style
  */
 export function checkStyles(style) {

@@ -12,7 +12,7 @@ function complaints(style: Record<string, unknown>): string[] {
   }
 }
 
-test('what Square allows is taken', () => {
+test('accepts what Square allows', () => {
   expect(
     complaints({
       input: { fontSize: '16px', color: '#1a1a1a', fontFamily: 'Helvetica', fontWeight: '400' },
@@ -23,7 +23,7 @@ test('what Square allows is taken', () => {
   ).toEqual([])
 })
 
-test('everything else is named, all of it at once', () => {
+test('names everything else, all at once', () => {
   expect(
     complaints({
       button: { color: 'red' },
@@ -41,6 +41,6 @@ test('everything else is named, all of it at once', () => {
   ])
 })
 
-test('a value cannot smuggle a rule in', () => {
+test('a value cannot smuggle in a rule', () => {
   expect(complaints({ input: { color: 'red; } body { display: none' } })).toContain('InvalidInputStyleValueError')
 })

@@ -45,7 +45,7 @@ class Wallet {
     if (this.#isDestroyed) throw new PaymentMethodAlreadyDestroyedError(`${this.#method} is already destroyed.`)
   }
 
-  /** Lays the wallet's sheet over the page until the buyer has chosen. */
+  /** Shows the wallet's sheet over the page until the buyer has chosen. */
   async tokenize() {
     this.checkAlive()
     const { total, currencyCode } = this.#request.options
