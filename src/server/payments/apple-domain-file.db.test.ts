@@ -28,6 +28,8 @@ test('what the owner pastes is served to Apple, where wallets are on, and can be
   expect(await (await desk.request(SCREEN, { cookie })).text()).toContain(FILE)
   expect((await served({})).status).toBe(404)
 
+  // Once more changes nothing, and is not logged.
+  await save(FILE)
   await save('')
   expect((await served({ WALLETS: 'on' })).status).toBe(404)
   const log = await database.current.withConnection((connection) =>

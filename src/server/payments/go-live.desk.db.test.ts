@@ -193,6 +193,13 @@ test('is gone once all is done, and stays gone when something breaks later', asy
   await checkAccount('wrong')
   await sql(`delete from webhook_events`)
   expect(await pageOf(desk, '/admin')).not.toContain(CARD)
+  const noted = () => sql(`select value, changed_at from settings where key = 'go_live'`)
+  const before = await noted()
+  expect(before).toMatchObject([{ value: { end: 'done' } }])
+  await checkAccount('right')
+  await receiveWebhook()
+  await desk.parts.desk.goLive.noteIfDone()
+  expect(await noted(), 'noted once').toEqual(before)
 })
 
 test('is the owner’s alone, who can put it away; that is in the audit log', async () => {

@@ -13,7 +13,11 @@ import { createSettlement } from './settlement.service.ts'
 /** What becomes of a charge by what a lookup finds, against a Square that is scripted. */
 const database = useTestDatabase()
 const MINUTE_MS = 60_000
-const timings = { ...FAST_PAYMENT_TIMINGS, missingMs: MINUTE_MS, lateLooksMs: [MINUTE_MS, 5 * MINUTE_MS, 60 * MINUTE_MS] }
+const timings = {
+  ...FAST_PAYMENT_TIMINGS,
+  missingMs: MINUTE_MS,
+  lateLooksMs: [MINUTE_MS, 5 * MINUTE_MS, 60 * MINUTE_MS],
+}
 let listed: ProviderPayment[]
 let searches: { reference: string; since: Date }[]
 let cancelled: string[]
