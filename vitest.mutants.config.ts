@@ -6,7 +6,7 @@ const DOMAIN = { include: ['src/domain/**/*.test.ts'] }
 const PAYMENTS = {
   include: [
     'src/server/{checkout,discounts,payments}/*.test.ts',
-    'src/server/orders/{order-balance,order-desk.service,order-refund}.db.test.ts',
+    'src/server/orders/{item-changes.service,order-address-tax,order-balance,order-desk.service,order-items,order-refund}.db.test.ts',
     'test/payment-database-away.db.test.ts',
   ],
   globalSetup: ['./test/database-template.ts'],

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PaymentResponse } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { anOrder } from './an-order.ts'
+import { askForBottles } from './chaos/requests.ts'
 import { type DatabaseLine, openDatabaseLine } from './database-line.ts'
 import { eventually } from './eventually.ts'
 import { openPayingShop, type PayingShop } from './paying-shop.ts'
@@ -82,6 +84,34 @@ test.runIf(isPostgres)(
     expect(await shop.quote({ items })).toEqual({ status: 503, body: { error: MESSAGES.productsFailed } })
     line.mend()
     await eventually(async () => (await shop.quote({ items })).status === 200)
+  },
+)
+
+test.runIf(isPostgres)(
+  'asks to wait for a payment asked for later when the database goes away during the charge, and books it once',
+  async () => {
+    const { body } = await shop.pay()
+    await database.current.withConnection((connection) =>
+      connection.rows(`update orders set created_at = '2026-01-01' where number = $1`, [body.orderNumber]),
+    )
+    const [asked] = await askForBottles(database.current, 1)
+    const token = String(body.orderPath).replace('/order/', '')
+    const payment = { token, requestId: asked?.requestId, sourceId: await shop.square.tokenize() }
+    const before = (await shop.square.ledger()).payments.length
+    await shop.square.setFault('hang-after', { path: '/v2/payments' })
+    const answer = shop.post<PaymentResponse>('pay-balance', payment)
+    await eventually(async () => (await shop.square.ledger()).payments.length > before)
+    line.cut()
+    const { orderNumber, orderPath } = body
+    expect(await answer).toEqual({
+      status: 202,
+      body: { success: false, orderNumber, orderPath, isPending: true, error: MESSAGES.paymentPending },
+    })
+    line.mend()
+    // The charge is retried only after the hanging call has timed out.
+    const again = () => shop.post<PaymentResponse>('pay-balance', payment)
+    await eventually(async () => (await again()).body.success, 60_000)
+    expect((await shop.square.ledger()).captures[`${orderNumber}-2`]).toBe(1)
   },
 )
 

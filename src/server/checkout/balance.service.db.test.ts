@@ -212,6 +212,71 @@ test('alerts the owner about a payment with an unknown reference', async () => {
   expect(await requestOf(order)).toEqual(UNPAID)
 })
 
+test('tells Square what a payment is for', async () => {
+  const order = await asked()
+  await payBalance(order)
+  await eventually(async () => (await requestOf(order))?.state === 'paid')
+  const { payments } = await shop.square.ledger()
+  const payment = payments.find(({ reference_id }) => reference_id === `${order.number}-2`)
+  expect(payment).toMatchObject({
+    note: `Sales tax for order ${order.number}`,
+    buyer_email_address: expect.any(String),
+  })
+})
+
+test('takes a card token once, whatever it paid for', async () => {
+  const [first, second] = [await asked(), await asked()]
+  const sourceId = await shop.square.tokenize()
+  const pay = ({ token, requestId }: Asked) => shop.post<PaymentResponse>('pay-balance', { token, requestId, sourceId })
+  await pay(first)
+  await eventually(async () => (await requestOf(first))?.state === 'paid')
+  expect(await pay(second)).toEqual({
+    status: 402,
+    body: { success: false, orderNumber: null, error: MESSAGES.cardAgain, problem: 'card-again' },
+  })
+  expect(await attemptsOf(second)).toEqual([])
+  // Once more for the first is the same press.
+  expect(await pay(first)).toMatchObject({ status: 200, body: { success: true, orderNumber: first.number } })
+  expect(await attemptsOf(first)).toEqual(['succeeded'])
+})
+
+const meddlers = [
+  [
+    'its try is gone',
+    `delete from payment_tries where order_id is null and attempt_id is null`,
+    { status: 429, body: { success: false, orderNumber: null, error: MESSAGES.tooManyRequests, problem: 'throttled' } },
+  ],
+  [
+    'the charge cannot be stored',
+    `raise exception 'not now'`,
+    { status: 503, body: { success: false, orderNumber: null, error: MESSAGES.paymentFailed } },
+  ],
+] as const
+
+test.each(meddlers)('charges nothing if %s, and takes the next try', async (_, statement, answer) => {
+  const order = await asked()
+  await shop.rows(`create or replace function meddle() returns trigger language plpgsql as $$
+    begin ${statement}; return new; end $$`)
+  await shop.rows('create trigger meddle before insert on payment_attempts for each row execute function meddle()')
+  const tries = async () => (await shop.rows('select from payment_tries')).length
+  const before = await tries()
+  expect(await payBalance(order)).toEqual(answer)
+  expect(await attemptsOf(order)).toEqual([])
+  expect(await tries()).toBe(before)
+  await shop.rows('drop trigger meddle on payment_attempts')
+  await payBalance(order)
+  await eventually(async () => (await requestOf(order))?.state === 'paid')
+})
+
+test('refuses a malformed checkout id', async () => {
+  const order = await asked()
+  expect(await payBalance(order, {}, { 'idempotency-key': 'x y' })).toMatchObject({
+    status: 400,
+    body: { success: false, orderNumber: null },
+  })
+  expect(await attemptsOf(order)).toEqual([])
+})
+
 test('counts a declined card against its sender, as at checkout', async () => {
   const order = await asked()
   const from = { 'x-forwarded-for': '203.0.113.77' }

@@ -132,7 +132,7 @@ export function createBalanceService({
         return attempt
       },
       {
-        ...(work && { work }),
+        work,
         answer: (attempt) => toAnswer(order, attempt, links),
         pending: () => pending(order, links),
       },

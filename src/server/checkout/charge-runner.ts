@@ -92,7 +92,11 @@ export function createChargeRunner(parts: ChargeRunnerDeps) {
      */
     async follow<T extends Pick<AttemptRow, 'state'>>(
       read: () => Promise<T>,
-      { work, answer, pending }: { work?: Promise<void>; answer: (current: T) => PayAnswer; pending: () => PayAnswer },
+      {
+        work,
+        answer,
+        pending,
+      }: { work: Promise<void> | undefined; answer: (current: T) => PayAnswer; pending: () => PayAnswer },
     ): Promise<PayAnswer> {
       const end = performance.now() + timings.answerMs
       try {

@@ -153,6 +153,122 @@ test('names an oil that is no longer available', async () => {
   await shop.rows(`update products set is_active = true where id = 'velvet-contour-serum'`)
 })
 
+test.each([
+  ['pure-bloom', '1oz', 0, 'Pure Bloom, 1oz, is sold out.'],
+  ['pure-bloom', '1oz', 1, 'Only 1 bottle of Pure Bloom, 1oz, is left.'],
+  ['silk-root-hair-oil', null, 2, 'Only 2 bottles of Silk Root Hair Oil are left.'],
+])('says how many bottles of %s %s are left: %i', async (productId, size, onHand, error) => {
+  const shelf = [productId, size ?? 'single']
+  await shop.rows(
+    `insert into stock_levels (product_id, size, on_hand) values ($1, $2, $3)
+     on conflict (product_id, size) do update set on_hand = excluded.on_hand`,
+    [...shelf, onHand],
+  )
+  const items = [
+    { productId: 'first-light-serum', quantity: 1, size: '1oz' },
+    { productId, size, quantity: onHand },
+    { productId, size, quantity: 1 },
+  ].filter(({ quantity }) => quantity > 0)
+  const gone = { status: 409, body: { problem: 'gone', error } }
+  expect(await shop.quote({ items })).toMatchObject(gone)
+  expect(await shop.pay({ items })).toMatchObject(gone)
+  // All that is left can be bought.
+  expect((await shop.pay({ items: items.slice(0, -1) })).status).toBe(200)
+  await shop.rows('delete from stock_levels where product_id = $1 and size = $2', shelf)
+})
+
+test('charges the tax of the state, and records its rate only if there is tax', async () => {
+  const { shippingAddress } = anOrder()
+  const newYork = { ...shippingAddress, city: 'New York', state: 'NY', zip: '10001' }
+  const { body } = await shop.pay({ shippingAddress: newYork })
+  expect(await orderOf(body.orderNumber)).toMatchObject({ tax_cents: 0, tax_basis_points: 0, total_cents: 5999 })
+  const utah = await shop.pay()
+  expect(await orderOf(utah.body.orderNumber)).toMatchObject({ tax_cents: 358, tax_basis_points: 715 })
+})
+
+test('tells Square what was bought, in words', async () => {
+  const items = [
+    { productId: 'pure-bloom', quantity: 2, size: '1oz' },
+    { productId: 'silk-root-hair-oil', quantity: 1 },
+  ]
+  const { body } = await shop.pay({ items })
+  const { payments } = await shop.square.ledger()
+  const payment = payments.find(({ reference_id }) => reference_id === body.orderNumber)
+  expect(payment).toMatchObject({ note: '2 × Pure Bloom 1oz, 1 × Silk Root Hair Oil' })
+})
+
+test('quotes without a state, and with an address that is being typed', async () => {
+  const { items } = anOrder()
+  expect((await shop.quote({ items })).body).toMatchObject({ taxCents: 0, totalCents: 5999, discountError: null })
+  const code = await addCode('kind, percent, folded_email', `'percent', 10, 'ana@example.com'`)
+  const typed = await shop.quote({ items, state: 'UT', discountCode: code, email: 'ana@' })
+  // It may become the address that the code is for.
+  expect(typed.body).toMatchObject({ discountCents: 500, discountError: null })
+})
+
+test('knows nothing of a checkout that has not begun', async () => {
+  expect(await shop.statusOf(randomUUID())).toEqual({ status: 'none', orderNumber: null, orderPath: null, error: null })
+})
+
+test('lets a checkout be repeated with another total in sight, and tells what the first came to', async () => {
+  const [key, sourceId, order] = [randomUUID(), await shop.square.tokenize(), anOrder()]
+  const first = await shop.pay({ ...order, sourceId, expectedTotalCents: AN_ORDER_CENTS }, { key })
+  expect(await shop.pay({ ...order, sourceId, expectedTotalCents: 1 }, { key })).toEqual(first)
+  expect(await shop.statusOf(key)).toEqual({
+    status: 'paid',
+    orderNumber: first.body.orderNumber,
+    orderPath: first.body.orderPath,
+    error: null,
+  })
+})
+
+test('keeps the result of a charge that cannot be stored at once, and answers when it is', async () => {
+  await shop.rows(`create or replace function lose_result() returns trigger language plpgsql as
+    $$ begin raise exception 'not now'; end $$`)
+  await shop.rows(`create trigger lose_result before update of state on payment_attempts
+    for each row when (new.state = 'succeeded') execute function lose_result()`)
+  const key = randomUUID()
+  const paying = shop.pay({}, { key })
+  const captured = async () => {
+    const [order] = await shop.rows('select number from orders where checkout_key = $1', [key])
+    return (await shop.square.ledger()).captures[String(order?.number)] === 1
+  }
+  await eventually(captured)
+  await shop.rows('drop trigger lose_result on payment_attempts')
+  expect(await paying).toMatchObject({ status: 200, body: { success: true } })
+  expect(await shop.statusOf(key)).toMatchObject({ status: 'paid' })
+})
+
+test('says that nothing was charged if the order could not be stored, and charges the same checkout later', async () => {
+  await shop.rows(`create or replace function lose_order() returns trigger language plpgsql as
+    $$ begin raise exception 'not now'; end $$`)
+  await shop.rows('create trigger lose_order before insert on order_lines for each row execute function lose_order()')
+  const [key, sourceId, order] = [randomUUID(), await shop.square.tokenize(), anOrder()]
+  const before = [await countOf('orders'), (await shop.square.ledger()).payments.length, await countOf('payment_tries')]
+  const { status, body } = await shop.pay({ ...order, sourceId }, { key })
+  expect({ status, body }).toEqual({
+    status: 503,
+    body: { success: false, orderNumber: null, error: MESSAGES.paymentFailed },
+  })
+  const after = [await countOf('orders'), (await shop.square.ledger()).payments.length, await countOf('payment_tries')]
+  expect(after).toEqual(before)
+  await shop.rows('drop trigger lose_order on order_lines')
+  expect((await shop.pay({ ...order, sourceId }, { key })).status).toBe(200)
+})
+
+test('charges nothing for a checkout whose try is gone', async () => {
+  await shop.rows(`create or replace function lose_try() returns trigger language plpgsql as
+    $$ begin delete from payment_tries where checkout_key = new.checkout_key; return new; end $$`)
+  await shop.rows('create trigger lose_try before insert on orders for each row execute function lose_try()')
+  const before = [await countOf('orders'), (await shop.square.ledger()).payments.length]
+  expect(await shop.pay({}, { asProgram: true })).toEqual({
+    status: 429,
+    body: { success: false, orderNumber: null, error: MESSAGES.tooManyRequests, problem: 'throttled' },
+  })
+  expect([await countOf('orders'), (await shop.square.ledger()).payments.length]).toEqual(before)
+  await shop.rows('drop trigger lose_try on orders')
+})
+
 test('sells the last three bottles to three of ten concurrent buyers', async () => {
   await shop.rows(`insert into stock_levels (product_id, size, on_hand) values ('first-light-serum', '1oz', 3)
     on conflict (product_id, size) do update set on_hand = 3`)

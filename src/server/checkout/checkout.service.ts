@@ -254,7 +254,7 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
         return attempt
       },
       {
-        ...(work && { work }),
+        work,
         answer: (attempt) => toAnswer(order, attempt, links),
         pending: () => pending(order, links),
       },

@@ -127,6 +127,24 @@ test('does not raise a seen alert again for the same wave', async () => {
   expect(await shop.rows('select from alerts')).toHaveLength(1)
 })
 
+test('alerts the owner about a wave with the next payment if that could not be stored', async () => {
+  const fresh = await openPayingShop(await database.openAnother(), { SECRET_KEY })
+  await recordFailures(30)
+  await shop.rows(`create or replace function lose_alert() returns trigger language plpgsql as
+    $$ begin raise exception 'not now'; end $$`)
+  await shop.rows('create trigger lose_alert before insert on alerts for each row execute function lose_alert()')
+  expect((await fresh.pay()).status).toBe(200)
+  await shop.rows('drop trigger lose_alert on alerts')
+  expect(await shop.rows('select from alerts')).toEqual([])
+  await eventually(async () => {
+    await fresh.pay()
+    return (await shop.rows('select from alerts')).length === 1
+  })
+  const [alert] = await shop.rows('select subject from alerts')
+  expect(alert?.subject).toMatch(/^Since \d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC$/)
+  await fresh.end()
+})
+
 test('limits invented tokens to their senders: thirty reach the provider, no alert is raised, buyers pay', async () => {
   // A process that has not raised an alert yet.
   const fresh = await openPayingShop(await database.openAnother(), { SECRET_KEY })

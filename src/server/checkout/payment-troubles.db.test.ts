@@ -64,3 +64,18 @@ test.each([
   await shop.rows('create trigger keep_tries before delete on payment_tries for each row execute function keep_tries()')
   expect(await pay()).toEqual(usual)
 })
+
+test('tells Square that a payment is for items, under a reference of its own', async () => {
+  const before = (await shop.square.ledger()).payments.length
+  const { status, body } = await payBalance()
+  expect([status, body.success]).toEqual([200, true])
+  const { payments } = await shop.square.ledger()
+  expect(payments).toHaveLength(before + 1)
+  expect(payments.at(-1)).toMatchObject({
+    reference_id: `${body.orderNumber}-2`,
+    note: `Items added to order ${body.orderNumber}`,
+  })
+  // The same request again, with another card: it is paid.
+  expect((await payBalance()).body).toEqual(body)
+  expect((await shop.square.ledger()).payments).toHaveLength(before + 1)
+})

@@ -47,6 +47,15 @@ test('rejects a ticket after any change', () => {
   fc.assert(fc.property(fc.string(), (text) => tickets.ageOf(text) === undefined))
 })
 
+test('accepts tickets of the key before, and signs with the new one', () => {
+  const now = () => new Date('2026-11-15T12:00:00Z')
+  const [before, after] = ['the key before', 'the key of today'] as const
+  const rotated = createCheckoutTickets(after, now, before)
+  expect(rotated.ageOf(createCheckoutTickets(before, now).issue())).toBe(0)
+  expect(createCheckoutTickets(after, now).ageOf(rotated.issue())).toBe(0)
+  expect(rotated.ageOf(createCheckoutTickets('a third key', now).issue())).toBeUndefined()
+})
+
 test('accepts a proof for its own ticket only', async () => {
   const { tickets } = setUp()
   const ticket = tickets.issue()

@@ -176,6 +176,60 @@ test('leaves no trace of a refused reservation or a rolled-back order', async ()
   expect([await usedCount(code), await usedCount(open)]).toEqual([0, 0])
 })
 
+test('releases a use if the order asks again and no longer qualifies', async () => {
+  const code = await addCode({ minimum_subtotal_cents: 4000, total_limit: 1 })
+  const order = await addOrder('i1@example.com')
+  expect(await reserve(code, order, 'i1@example.com')).toMatchObject({ ok: true })
+  expect(await reserve(code, order, 'i1@example.com', 3999)).toEqual({ ok: false, reason: 'below-minimum' })
+  expect(await usedCount(code)).toBe(0)
+  expect(await reserve(code, order, 'i1@example.com', 4000)).toMatchObject({ ok: true, discountCents: 400 })
+})
+
+test('takes off nothing more from an order that is paid, and nothing for a code that cannot exist', async () => {
+  const [code, other] = [await addCode(), await addCode()]
+  const order = await addOrder('j1@example.com')
+  await reserve(code, order, 'j1@example.com')
+  await consume(order)
+  for (const next of [code, other])
+    expect(await reserve(next, order, 'j1@example.com')).toEqual({ ok: false, reason: 'used-up' })
+  expect([await usedCount(code), await usedCount(other)]).toEqual([1, 0])
+  const next = await addOrder('j1@example.com')
+  for (const impossible of ['x\0y', '\ud800', 'А'.repeat(10), 'a'.repeat(41), 'NO-SUCH-CODE'])
+    expect(await reserve(impossible, next, 'j1@example.com')).toEqual({ ok: false, reason: 'unknown' })
+})
+
+test('releases the code before even if an order asks for one that does not exist', async () => {
+  const code = await addCode({ total_limit: 1 })
+  const order = await addOrder('k1@example.com')
+  await reserve(code, order, 'k1@example.com')
+  expect(await reserve('NO-SUCH-CODE', order, 'k1@example.com')).toEqual({ ok: false, reason: 'unknown' })
+  expect(await usedCount(code)).toBe(0)
+  await expectCountsToAgree(code)
+})
+
+test('previews what a customer gets, and what the order has to come to', async () => {
+  const discounts = createDiscountService(database.current, () => now)
+  const code = await addCode({ minimum_subtotal_cents: 4000, person_limit: 1 })
+  expect(await discounts.preview(code, 3999)).toEqual({
+    ok: false,
+    reason: 'below-minimum',
+    minimumSubtotalCents: 4000,
+  })
+  expect(await discounts.preview(code, 4000)).toMatchObject({
+    ok: true,
+    discountCents: 400,
+    minimumSubtotalCents: 4000,
+  })
+  await reserve(code, await addOrder('l1@example.com'), 'l1@example.com')
+  expect(await discounts.preview(code, 4000, 'l1@example.com')).toMatchObject({ ok: false, reason: 'person-limit' })
+  expect(await discounts.preview(code, 4000, 'l2@example.com')).toMatchObject({ ok: true })
+  expect(await discounts.preview('NO-SUCH-CODE', 4000)).toEqual({
+    ok: false,
+    reason: 'unknown',
+    minimumSubtotalCents: 0,
+  })
+})
+
 test('previews a discount without counting a use', async () => {
   const discounts = createDiscountService(database.current, () => now)
   const percent = await addCode()

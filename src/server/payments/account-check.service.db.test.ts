@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readEnv } from '#server/env.ts'
+import { drain } from '#test/drain-queue.ts'
 import {
   EMULATOR_CREDENTIALS,
   type EmulatorOptions,
@@ -8,6 +9,7 @@ import {
 } from '#test/square-emulator.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestDesk } from '#test/test-desk.ts'
+import { createAccountWatch } from './account-check.worker.ts'
 
 const database = useTestDatabase()
 const { square: settings } = readEnv({ NODE_ENV: 'test' })
@@ -80,6 +82,13 @@ test('alerts the owner once when the account changes, and resolves the alert whe
   expect(await rows(), 'silence says nothing').toEqual([{ kind: 'square-account', is_open: true }])
   await verdictsOf(await open())
   expect(await rows()).toEqual([{ kind: 'square-account', is_open: false }])
+})
+
+test('the shop asks again while it is open', async () => {
+  const desk = await open()
+  const { accountCheck, goLive } = desk.parts.desk
+  expect(await drain(createAccountWatch(database.current, accountCheck, goLive))).toBe(1)
+  expect((await accountCheck.latest()).check?.findings).toHaveLength(5)
 })
 
 test('the desk shows it only to owners, with the last webhook, and can check again', async () => {

@@ -28,6 +28,8 @@ test('serves the file pasted by the owner to Apple while wallets are on, until i
   expect(await (await desk.request(SCREEN, { cookie })).text()).toContain(FILE)
   expect((await served({})).status).toBe(404)
 
+  // Once more changes nothing, and is not logged.
+  await save(FILE)
   await save('')
   expect((await served({ WALLETS: 'on' })).status).toBe(404)
   const log = await database.current.withConnection((connection) =>

@@ -193,6 +193,13 @@ test('disappears once everything is done, and stays gone if something breaks lat
   await checkAccount('wrong')
   await sql(`delete from webhook_events`)
   expect(await pageOf(desk, '/admin')).not.toContain(CARD)
+  const noted = () => sql(`select value, changed_at from settings where key = 'go_live'`)
+  const before = await noted()
+  expect(before).toMatchObject([{ value: { end: 'done' } }])
+  await checkAccount('right')
+  await receiveWebhook()
+  await desk.parts.desk.goLive.noteIfDone()
+  expect(await noted(), 'noted once').toEqual(before)
 })
 
 test('is shown only to the owner, who can dismiss it, which is logged', async () => {

@@ -69,3 +69,29 @@ test('alerts the owner about ten differences at most at once, and about each onl
   expect(subjects).toHaveLength(10)
   expect(new Set(subjects)).toEqual(new Set(many.slice(0, 10).map(({ subject }) => subject)))
 })
+
+test('queues a payment that is not settled like a message from Square, and tells the owner only if that was of no use', async () => {
+  const unsettled = difference('p-unsettled', { kind: 'unsettled', providerCents: 2500 })
+  await followUp([unsettled])
+  expect(await rows('select from alerts')).toEqual([])
+  expect(await rows('select event_id, type, body, state from webhook_events')).toEqual([
+    {
+      event_id: 'money-check:p-unsettled',
+      type: 'payment.found',
+      body: { data: { type: 'payment', id: 'p-unsettled' } },
+      state: 'waiting',
+    },
+  ])
+  await followUp([unsettled])
+  expect(await rows('select kind, subject from alerts')).toEqual([{ kind: 'money-difference', subject: 'p-unsettled' }])
+  expect(await rows('select from webhook_events')).toHaveLength(1)
+})
+
+test.each(['money-without-order', 'second-payment', 'payment-not-due', 'money-difference'])(
+  'says nothing of a difference that the owner knows from an alert of another kind: %s',
+  async (kind) => {
+    await rows(`insert into alerts (kind, subject, detail, seen_at) values ('${kind}', 'p-known', 'x', now())`)
+    await followUp([difference('p-known', { shopCents: 100 })])
+    expect(await rows('select kind from alerts')).toEqual([{ kind }])
+  },
+)

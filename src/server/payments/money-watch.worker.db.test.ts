@@ -148,6 +148,8 @@ test('retries and reports a day that cannot be checked, and checks the days afte
     expect(await drain(queue)).toBe(0)
   }
   expect(await alerts()).toMatchObject([{ kind: 'money-check-failed', subject: bad, resolution: null }])
+  const [{ detail } = {}] = await shop.rows('select detail from alerts')
+  expect(detail).toMatch(`The payments of ${bad} couldn’t be checked after 3 tries (no listing).`)
   isBroken = false
   await shop.rows('update money_checks set next_attempt_at = now() where day = $1', [bad])
   expect(await drain(queue)).toBe(1)

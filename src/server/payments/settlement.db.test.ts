@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Orm } from '#server/platform/db/database.ts'
 import { AN_ORDER_CENTS } from '#test/an-order.ts'
 import { askForBottles } from '#test/chaos/requests.ts'
 import { queueNamed } from '#test/drain-queue.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { openWebhookShop, type WebhookShop } from '#test/webhook-shop.ts'
-import type { ProviderPayment } from './gateway.ts'
+import type { Failure, ProviderPayment } from './gateway.ts'
+import type { Closing, Settlement } from './settlement.service.ts'
+import { withdrawBalance } from './taken-payments.ts'
 
 const database = useTestDatabase()
 let shop: WebhookShop
@@ -200,3 +203,188 @@ test.each(KINDS)(
     expect(returned.map(({ payload }) => payload)).toMatchObject([{ refundCents: due.dueCents - 1, isOrderPaid: true }])
   },
 )
+
+/** The same, by calling what a sender or the reconciler calls. */
+function settle(work: (tx: Orm, settlement: Settlement) => Promise<void>): Promise<void> {
+  return database.current.orm.transaction((tx) => work(tx, shop.services.payments.settlement))
+}
+
+async function stateOf({ orderId, attemptNo }: Due) {
+  const [row] = await shop.rows(
+    `select o.state as order_state, a.state, a.http_status, a.error_category, a.error_code, a.card_hash is not null as has_card_hash,
+       a.resolved_at is not null as is_resolved, a.next_look_at is not null as is_looked_for,
+       a.lease_until <= now() as is_free
+     from payment_attempts a join orders o on o.id = a.order_id where a.order_id = $1 and a.attempt_no = $2`,
+    [orderId, attemptNo],
+  )
+  return row
+}
+
+const REFUSED = { httpStatus: 402, category: 'PAYMENT_METHOD_ERROR', code: 'CVV_FAILURE' } as const
+const declined: Failure = { verdict: { kind: 'declined', shouldCheckCard: false }, ...REFUSED }
+
+test.each(KINDS)('keeps why the card for %s was declined, and closes what was not paid, once', async (_, open) => {
+  const due = await open()
+  const closing: Closing = { state: 'declined', failure: declined, cardFingerprint: 'sq-1-fingerprint' }
+  await settle((tx, settlement) => settlement.close(tx, due, closing))
+  // Whoever comes later finds it closed.
+  await settle((tx, settlement) => settlement.close(tx, due, { state: 'abandoned', mayArriveLate: true }))
+  expect(await stateOf(due)).toEqual({
+    order_state: due.attemptNo === 1 ? 'payment_failed' : 'paid',
+    state: 'declined',
+    http_status: 402,
+    error_category: 'PAYMENT_METHOD_ERROR',
+    error_code: 'CVV_FAILURE',
+    has_card_hash: true,
+    is_resolved: true,
+    is_looked_for: false,
+    is_free: false,
+  })
+  // The buyer saw it at checkout.
+  expect(await mailsAbout(due)).toEqual([])
+})
+
+test.each(KINDS)('writes to the buyer of %s whose charge was never found, and looks for it later', async (_, open) => {
+  const due = await open()
+  await settle((tx, settlement) => settlement.close(tx, due, { state: 'abandoned', mayArriveLate: true }))
+  expect(await stateOf(due)).toMatchObject({
+    state: 'abandoned',
+    http_status: null,
+    error_category: null,
+    error_code: null,
+    has_card_hash: false,
+    is_resolved: true,
+    is_looked_for: true,
+  })
+  const orderPath = shop.services.payments.links.pathFor(due.orderId)
+  const order = { orderNumber: due.number, firstName: 'Ana' }
+  expect(await mailsAbout(due)).toEqual([
+    due.attemptNo === 1
+      ? { template: 'payment-not-taken', payload: order }
+      : { template: 'balance-not-taken', payload: { ...order, orderPath, amountCents: BOTTLE_CENTS } },
+  ])
+})
+
+test('gives back what an order had reserved when nothing was charged for it', async () => {
+  await shop.rows(`insert into stock_levels (product_id, size, on_hand) values ('pure-bloom', '1oz', 10)
+    on conflict (product_id, size) do update set on_hand = 10`)
+  await shop.rows(
+    `insert into discount_codes (code, kind, percent, total_limit) values ('CLOSED-ONCE', 'percent', 10, 1)`,
+  )
+  await shop.square.setFault('500-before', { path: '/v2/payments', method: 'POST', count: 50 })
+  const { body } = await shop.pay({ discountCode: 'CLOSED-ONCE' })
+  await shop.services.checkout.finish()
+  await shop.square.clearFaults()
+  const reserved = async () => {
+    const [row] = await shop.rows(
+      `select (select on_hand from stock_levels where product_id = 'pure-bloom' and size = '1oz') as on_hand,
+         (select used_count from discount_codes where code = 'CLOSED-ONCE') as used`,
+    )
+    return row
+  }
+  expect(await reserved()).toEqual({ on_hand: 8, used: 1 })
+  const [order] = await shop.rows('select id from orders where number = $1', [body.orderNumber])
+  const key = { orderId: String(order?.id), attemptNo: 1 }
+  for (let times = 0; times < 2; times += 1)
+    await settle((tx, settlement) => settlement.close(tx, key, { state: 'abandoned' }))
+  expect(await reserved()).toEqual({ on_hand: 10, used: 0 })
+  await shop.rows(`delete from stock_levels where product_id = 'pure-bloom'`)
+})
+
+test.each(KINDS)('leaves %s to the reconciler at once if nobody knows what became of its charge', async (_, open) => {
+  const due = await open()
+  const failure: Failure = { verdict: { kind: 'unknown', isSuspicious: false }, httpStatus: 500, code: 'UNKNOWN' }
+  await settle((tx, settlement) => settlement.leaveOpen(tx, due, failure))
+  // It was taken over by then, so a late answer says nothing new.
+  await settle((tx, settlement) => settlement.leaveOpen(tx, due, { ...failure, httpStatus: 503, code: 'LATE' }))
+  expect(await stateOf(due)).toMatchObject({
+    order_state: due.attemptNo === 1 ? 'pending_payment' : 'paid',
+    state: 'unknown',
+    http_status: 500,
+    error_category: null,
+    error_code: 'UNKNOWN',
+    is_resolved: false,
+    is_free: true,
+  })
+  expect(await shop.rows('select from alerts where subject = $1', [due.number])).toEqual([])
+})
+
+test.each([
+  ['CARD_TOKEN_USED', { httpStatus: 400, category: 'INVALID_REQUEST_ERROR', code: 'CARD_TOKEN_USED' }],
+  ['no payment', {}],
+])('tells the owner of an answer that Square should never give: %s', async (what, answer) => {
+  const due = await anOpenOrder()
+  const failure: Failure = { verdict: { kind: 'unknown', isSuspicious: true }, ...answer }
+  await settle((tx, settlement) => settlement.leaveOpen(tx, due, failure))
+  expect(await shop.rows('select kind, detail from alerts where subject = $1', [due.number])).toEqual([
+    { kind: 'odd-answer', detail: expect.stringContaining(`the charge of order ${due.number} with ${what}. `) },
+  ])
+  expect(await stateOf(due)).toMatchObject({ state: 'unknown', is_free: true })
+})
+
+test.each(KINDS)('asks the buyer of %s once not to pay again, until it is settled', async (_, open) => {
+  const due = await open()
+  for (let times = 0; times < 2; times += 1) await settle((tx, settlement) => settlement.notifyPending(tx, due))
+  const orderPath = shop.services.payments.links.pathFor(due.orderId)
+  const payload = { orderNumber: due.number, firstName: 'Ana', orderPath, totalCents: due.dueCents }
+  expect(await mailsAbout(due)).toEqual([{ template: 'payment-pending', payload }])
+  await shop.rows(`delete from outbox where payload->>'orderNumber' = $1`, [due.number])
+  await accept(due, captured(due))
+  await shop.rows(`delete from outbox where payload->>'orderNumber' = $1`, [due.number])
+  await settle((tx, settlement) => settlement.notifyPending(tx, due))
+  expect(await mailsAbout(due)).toEqual([])
+})
+
+test('says nothing of a request that was withdrawn, and returns what is paid for it', async () => {
+  const due = await anOpenRequest()
+  await database.current.orm.transaction((tx) => withdrawBalance(tx, due.orderId, 'owner'))
+  await settle((tx, settlement) => settlement.notifyPending(tx, due))
+  expect(await mailsAbout(due)).toEqual([])
+  const payment = captured(due)
+  await accept(due, payment)
+  await accept(due, payment)
+  expect(await stateOf(due)).toMatchObject({ order_state: 'paid', state: 'abandoned', is_resolved: true })
+  expect(await goingBack(due, payment)).toEqual([`${BOTTLE_CENTS} No longer asked for`])
+  expect(await alertsAbout(due, payment)).toMatchObject([{ kind: 'payment-not-due' }])
+  expect((await mailsAbout(due)).map(({ payload }) => payload)).toMatchObject([
+    { why: 'not-due', refundCents: BOTTLE_CENTS, isOrderPaid: true },
+  ])
+  const gone = await anOpenRequest()
+  await database.current.orm.transaction((tx) => withdrawBalance(tx, gone.orderId, 'owner'))
+  await settle((tx, settlement) => settlement.close(tx, gone, { state: 'abandoned' }))
+  expect(await mailsAbout(gone)).toEqual([])
+})
+
+test('returns a payment that comes after the order was closed, and says in the email that it is not paid', async () => {
+  const due = await anOpenOrder()
+  await settle((tx, settlement) => settlement.close(tx, due, { state: 'abandoned' }))
+  await shop.rows(`delete from outbox where payload->>'orderNumber' = $1`, [due.number])
+  const payment = captured(due)
+  await accept(due, payment)
+  await accept(due, payment)
+  expect(await stateOf(due)).toMatchObject({ order_state: 'payment_failed', state: 'orphan_refunded' })
+  expect(await goingBack(due, payment)).toEqual([`${AN_ORDER_CENTS} Arrived after the order was closed`])
+  expect(await mailsAbout(due)).toMatchObject([
+    { template: 'payment-returned', payload: { why: 'late-payment', refundCents: AN_ORDER_CENTS, isOrderPaid: false } },
+  ])
+})
+
+test('leaves it to the owner what to do with a payment that names no charge of its order', async () => {
+  const due = await anOpenOrder()
+  const payment = captured(due, { amountCents: 1234 })
+  const seventh = { ...due, attemptNo: 7 }
+  await accept(seventh, payment)
+  const told = (why: string) => [
+    {
+      kind: 'money-without-order',
+      detail: expect.stringContaining(`Payment ${payment.id} of $12.34 names order ${due.number}, which ${why}. `),
+    },
+  ]
+  expect(await alertsAbout(due, payment)).toEqual(told('has no such payment'))
+  await shop.rows('delete from alerts where subject = $1', [payment.id])
+  await shop.rows(`update orders set paid_outside = 'cash' where id = $1`, [due.orderId])
+  await accept(seventh, payment)
+  expect(await alertsAbout(due, payment)).toEqual(told('was created at the desk without a card payment'))
+  expect(await goingBack(due, payment)).toEqual([])
+  await expect(accept({ ...due, orderId: randomUUID() }, payment)).rejects.toThrow('payment for an unknown order')
+})

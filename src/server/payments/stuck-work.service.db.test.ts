@@ -69,6 +69,67 @@ test('lists a dead event at the desk, retries or closes it, and resolves the ale
   expect(await (await shop.request('/admin/money', { cookie })).text()).not.toContain('Message from Square')
 })
 
+test('says of each stuck item what it is about, since when, and what can be done', async () => {
+  const { stuckWork } = shop.parts.desk
+  const since = new Date('2026-11-18T12:00:00Z')
+  await addDeadEvent('third', 'p-third')
+  await shop.rows(`update webhook_events set received_at = $1 where event_id = 'third'`, [since.toISOString()])
+  const { id, number } = await shop.order()
+  const [refundId, strayId] = [randomUUID(), randomUUID()]
+  await shop.rows(
+    `insert into refunds (id, attempt_id, amount_cents, reason, state, parked_at, attempts)
+     select $1, id, 300, 'A part', 'unknown', $3, 40 from payment_attempts where order_id = $2`,
+    [refundId, id, since.toISOString()],
+  )
+  await shop.rows(
+    `insert into stray_refunds (id, square_payment_id, amount_cents, reason, state, parked_at, attempts)
+     values ($1, 'p-stray', 1234, 'x', 'unknown', $2, 41)`,
+    [strayId, since.toISOString()],
+  )
+  expect(await stuckWork.list()).toEqual([
+    {
+      queue: 'events',
+      id: 'third',
+      title: 'Message from Square (payment.updated)',
+      about: 'p-third',
+      since,
+      attempts: 12,
+      lastError: 'HTTP 500',
+      mayClose: true,
+    },
+    {
+      queue: 'refunds',
+      id: refundId,
+      title: 'Refund of $3.00',
+      about: number,
+      since,
+      attempts: 40,
+      lastError: null,
+      mayClose: false,
+    },
+    {
+      queue: 'stray-refunds',
+      id: strayId,
+      title: 'Refund of $12.34',
+      about: 'p-stray',
+      since,
+      attempts: 41,
+      lastError: null,
+      mayClose: false,
+    },
+  ])
+  // Money is owed until it is back.
+  const gone = { ok: false, message: 'This isn’t stuck anymore.' }
+  expect(await stuckWork.close('refunds', refundId, ana)).toEqual(gone)
+  expect(await stuckWork.close('stray-refunds', strayId, ana)).toEqual(gone)
+  expect(await stuckWork.close('events', 'third', ana)).toEqual({
+    ok: true,
+    message: 'Closed. Reconciliation still covers this payment.',
+  })
+  await shop.rows(`delete from refunds where id = $1`, [refundId])
+  await shop.rows(`delete from stray_refunds where id = $1`, [strayId])
+})
+
 test('refuses to retry or close anything that is not stuck, and rejects invalid input', async () => {
   const { stuckWork } = shop.parts.desk
   const gone = { ok: false, message: 'This isn’t stuck anymore.' }
