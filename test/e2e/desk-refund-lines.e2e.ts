@@ -46,6 +46,49 @@ test('refunds one bottle and the shipping, after showing the amount', async ({ p
   await expectNoViolations(page)
 })
 
+/** A press in the instant in which a question appears was meant for the button that asked it. */
+test('the second press of a double press doesn’t confirm a refund', async ({ page, shop }) => {
+  const { number } = await shop.order('Saavedra')
+  await signIn(page, shop)
+  await openRefund(page, shop, number)
+  await page.getByLabel('Quantity of Pure Bloom 1oz to refund').selectOption('1')
+  await page.getByLabel('Reason').fill('One bottle leaked')
+  await page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => document.querySelector<HTMLElement>('main form .button')?.click()),
+  )
+  await page.getByRole('button', { name: 'Review refund' }).click()
+  const confirm = page.getByRole('button', { name: 'Refund $26.79' })
+  await expect(confirm).toBeEnabled()
+  expect(await refundedCents(shop, number)).toBe(0)
+  await confirm.click()
+  await expect.poll(() => refundedCents(shop, number)).toBe(2679)
+})
+
+test('the second press of a double press doesn’t answer a question over the page', async ({ page, shop }) => {
+  const { number } = await shop.order('Tordesillas')
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/orders?q=${number}`)
+  await page.getByRole('link', { name: number }).click()
+  await expect(page.getByRole('heading', { name: number, level: 1 })).toBeVisible()
+  await rendered(page)
+  await page.getByText('Refund an amount', { exact: true }).click()
+  await page.getByLabel('Amount in dollars').fill('5')
+  await page.getByLabel('Reason', { exact: true }).first().fill('Leaked')
+  await page.getByRole('button', { name: 'Refund', exact: true }).evaluate((button: HTMLElement) => {
+    button.click()
+    document.querySelector<HTMLElement>('dialog .button:not(.button-quiet)')?.click()
+  })
+  const question = page.getByRole('dialog')
+  await expect(question.getByRole('button', { name: 'Refund' })).toBeEnabled()
+  expect(await refundedCents(shop, number)).toBe(0)
+  const [dialog, width] = [await question.boundingBox(), page.viewportSize()?.width ?? 0]
+  // A card over the page, not a band across it.
+  expect(dialog?.x).toBeGreaterThanOrEqual(16)
+  expect((dialog?.x ?? 0) + (dialog?.width ?? width)).toBeLessThanOrEqual(width - 16)
+  await question.getByRole('button', { name: 'Refund' }).click()
+  await expect.poll(() => refundedCents(shop, number)).toBe(500)
+})
+
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 

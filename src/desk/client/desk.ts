@@ -1,5 +1,5 @@
 /** The desk works without scripts; these make it faster. */
-import { askBeforeSending } from './confirm.ts'
+import { askBeforeSending, settleQuestions } from './confirm.ts'
 import { keepTyped } from './keep-typed.ts'
 import { offerPasskeys } from './passkeys.ts'
 import { printOnClick } from './print.ts'
@@ -13,6 +13,7 @@ import { guardUnsavedChanges } from './unsaved-changes.ts'
 import { uploadPictures } from './upload-pictures.ts'
 
 askBeforeSending()
+settleQuestions()
 selectOnFocus()
 offerPasskeys()
 revealPasswords()
