@@ -46,6 +46,9 @@ reorderLists()
 keepTyped()
 uploadPictures()
 guardUnsavedChanges()
+// The answer to a form is asked for by GET from now on: otherwise Back ends on the browser's question whether to send the
+// form again, which may be a refund.
+history.replaceState(history.state, '', location.href)
 
 /** Searches the whole desk. A click with Ctrl opens the search in a new tab, as any link. */
 function jump(event: MouseEvent | KeyboardEvent): void {
