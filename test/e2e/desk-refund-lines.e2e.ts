@@ -88,7 +88,11 @@ test('the second press of a double press doesn’t confirm a refund', async ({ p
   await page.getByLabel('Quantity of Pure Bloom 1oz to refund').selectOption('1')
   await page.getByLabel('Reason').fill('One bottle leaked')
   await page.addInitScript(() =>
-    addEventListener('DOMContentLoaded', () => document.querySelector<HTMLElement>('main form .button')?.click()),
+    addEventListener('DOMContentLoaded', () =>
+      document
+        .querySelector('main form .button')
+        ?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 })),
+    ),
   )
   await page.getByRole('button', { name: 'Review refund' }).click()
   const confirm = page.getByRole('button', { name: 'Refund $26.79' })
@@ -110,7 +114,9 @@ test('the second press of a double press doesn’t answer a question over the pa
   await page.getByLabel('Reason', { exact: true }).first().fill('Leaked')
   await page.getByRole('button', { name: 'Refund', exact: true }).evaluate((button: HTMLElement) => {
     button.click()
-    document.querySelector<HTMLElement>('dialog .button:not(.button-quiet)')?.click()
+    document
+      .querySelector('dialog .button:not(.button-quiet)')
+      ?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 }))
   })
   const question = page.getByRole('dialog')
   await expect(question.getByRole('button', { name: 'Refund' })).toBeEnabled()

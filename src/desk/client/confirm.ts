@@ -8,11 +8,21 @@ export function settleQuestions(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-settles]')) settle(button)
 }
 
-/** The second press of a double press was meant for the button that asked, and must not confirm what can't be undone. */
+/**
+ * The second press of a double press was meant for the button that asked, and must not confirm what can't be undone. By
+ * keyboard the button is reached on purpose, and works at once.
+ */
 function settle(button: HTMLButtonElement): void {
-  button.disabled = true
+  const ignore = (event: MouseEvent): void => {
+    if (event.detail === 0) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  button.setAttribute('aria-disabled', 'true')
+  button.addEventListener('click', ignore, { capture: true })
   setTimeout(() => {
-    button.disabled = false
+    button.removeAttribute('aria-disabled')
+    button.removeEventListener('click', ignore, { capture: true })
   }, SETTLE_MS)
 }
 
