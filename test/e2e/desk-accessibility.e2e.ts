@@ -49,6 +49,37 @@ async function expectNoOverflow(page: Page, width: number, screen: string): Prom
   expect(scrollWidth, `${screen} at ${width}`).toBeLessThanOrEqual(width)
 }
 
+test('whatever is pressed is high enough for a thumb @phone', async ({ page, shop }) => {
+  const { number } = await shop.order('Gundersen')
+  await shop.review('For the thumb', 'pure-bloom')
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/orders?q=${number}`)
+  const order = (await page.getByRole('link', { name: number }).getAttribute('href')) ?? ''
+  const screens = [
+    '/admin',
+    '/admin/orders',
+    order,
+    '/admin/reviews',
+    '/admin/catalogue',
+    '/admin/taxes',
+    '/admin/customers',
+  ]
+  for (const screen of screens) {
+    await page.goto(shop.address + screen)
+    await rendered(page)
+    const low = await page
+      .locator('main')
+      .locator('button, summary, .button, .chip, nav a')
+      .evaluateAll((all) =>
+        all
+          .map((element) => [element.textContent, element.getBoundingClientRect().toJSON() as DOMRect] as const)
+          .filter(([, { width, height }]) => width > 1 && height < 43.5)
+          .map(([text, { height }]) => `${text.trim()}: ${Math.round(height)}`),
+      )
+    expect(low, screen).toEqual([])
+  }
+})
+
 test('offers to restore only what can be restored', async ({ page, shop }) => {
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/audit?action=operator.sign-in`)

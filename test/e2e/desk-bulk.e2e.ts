@@ -145,6 +145,50 @@ test('recognizes the carrier while typing, warns of a typo, and moves on with En
   await expect(page.getByText('1 tracking number saved. Nothing was sent.')).toBeVisible()
 })
 
+test('gives a number typed before the session ended back to its own order, though another window shipped one @wide', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signIn(page, shop, 'staff')
+  await packEverything(page, shop)
+  const [shipped, open] = [await shop.order('Dahlquist'), await shop.order('Engstrom')]
+  await page.goto(`${shop.address}/admin/orders`)
+  await rendered(page)
+  await selectAll(page)
+  await barButton(page, 'Add tracking').click()
+  await rendered(page)
+  const address = page.url()
+  const [first = '', second = '', third = ''] = trackingNumbers(3)
+  await page.getByLabel(`Tracking number of ${shipped.number}`).fill(first)
+  await page.getByLabel(`Tracking number of ${open.number}`).fill(second)
+
+  const other = await context.newPage()
+  await other.goto(address)
+  await rendered(other)
+  await other.getByLabel(`Tracking number of ${shipped.number}`).fill(third)
+  await other.getByRole('button', { name: 'Mark 1 as shipped' }).click()
+  await expect(other.getByText('1 order marked as shipped.')).toBeVisible()
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Save for later' }).click()
+  await expect(page).toHaveURL(/\/admin\/sign-in\?next=/)
+
+  await signIn(other, shop, 'staff')
+  await page.goto(address)
+  await expect(page.getByText('You were signed out before this was saved.')).toBeVisible()
+  await expect(page.getByLabel(/^Tracking number of/)).toHaveCount(1)
+  await expect(page.getByLabel(`Tracking number of ${open.number}`)).toHaveValue(second)
+  await page.getByRole('button', { name: 'Save for later' }).click()
+  await expect(page.getByText('1 tracking number saved. Nothing was sent.')).toBeVisible()
+  for (const [number, order] of [
+    [second, open.number],
+    [third, shipped.number],
+  ] as const) {
+    await page.goto(`${shop.address}/admin/orders?q=${number}`)
+    await expect(page.getByRole('link', { name: order })).toBeVisible()
+  }
+})
+
 test('works with keyboard shortcuts, which can be turned off', async ({ page, shop, isMobile }) => {
   test.skip(isMobile, 'a phone has no keys')
   await signIn(page, shop, 'staff')

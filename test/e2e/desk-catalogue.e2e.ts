@@ -87,6 +87,24 @@ test('accepts a new code at once', async ({ page, shop }) => {
   expect(await check()).toMatchObject({ isValid: false })
 })
 
+test('keeps a list with the longest code within the screen, and its form in reach', async ({ page, shop }) => {
+  const code = `W${'M'.repeat(39)}`
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/codes`)
+  await page.getByLabel('Code', { exact: true }).fill(code)
+  await page.getByLabel('Value (% or $)').fill('15')
+  await page.getByRole('button', { name: 'Create discount' }).click()
+  await expect(page.getByRole('heading', { name: code, level: 1 })).toBeVisible()
+  for (const screen of [page.url(), `${shop.address}/admin/codes`]) {
+    await page.goto(screen)
+    await expect(page.getByText(code).first()).toBeVisible()
+    // A phone grows its innerWidth with overflowing content; the screen stays the same.
+    const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(scrollWidth, screen).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+  }
+  await page.getByRole('button', { name: 'Create discount' }).click({ trial: true })
+})
+
 test('shows an import line by line before it changes anything', async ({ page, shop }) => {
   await signIn(page, shop)
   await page.goto(`${shop.address}/admin/catalogue/import`)

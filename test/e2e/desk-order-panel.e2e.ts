@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expectNoViolations } from './axe.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { rendered } from './shop-test.ts'
@@ -73,6 +74,47 @@ test('opens an order beside the list, with its own address, and on a phone as it
   await expect(panel).toBeHidden()
   await expect(page).toHaveURL(/\/admin\/orders\?list=all$/)
 })
+
+test('no button moves under the finger when a sheet opens', async ({ page, shop }) => {
+  const { number } = await shop.order('Eskola')
+  await shop.review('Nothing moves')
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/orders?q=${number}`)
+  await page.getByRole('link', { name: number }).click()
+  await expect(page.getByRole('heading', { name: number })).toBeVisible()
+  await rendered(page)
+  const order = page.locator('#order-actions')
+  await expectNothingMoves(order, ['Ship now', 'Send delay notice', 'Refund an amount', 'Cancel'])
+  await page.goto(`${shop.address}/admin/reviews`)
+  await rendered(page)
+  const review = page.getByRole('article', { name: 'Nothing moves' })
+  await expectNothingMoves(review, ['Withhold', 'Reply', 'Redact'])
+})
+
+/** Opens and closes each sheet, which appears below all of the buttons. */
+async function expectNothingMoves(part: Locator, sheets: readonly string[]): Promise<void> {
+  const places = () =>
+    part
+      .locator('.decide > :not(details), .decide summary')
+      .evaluateAll((all) =>
+        all.map((button) => [button.textContent, button.getBoundingClientRect().toJSON() as DOMRect]),
+      )
+  await part.locator('summary').first().scrollIntoViewIfNeeded()
+  const before = await places()
+  const bottom = async (one: Locator) => ((await one.boundingBox())?.y ?? 0) + ((await one.boundingBox())?.height ?? 0)
+  for (const title of sheets) {
+    const summary = part.locator('summary').getByText(title, { exact: true })
+    await summary.dispatchEvent('click')
+    const sheet = summary.locator('..').locator('.sheet')
+    await expect(sheet).toBeVisible()
+    expect(await places(), title).toEqual(before)
+    const top = (await sheet.boundingBox())?.y ?? 0
+    for (const other of await part.locator('.decide summary').all())
+      expect(await bottom(other), title).toBeLessThanOrEqual(top)
+    await summary.dispatchEvent('click')
+    await expect(sheet).toBeHidden()
+  }
+}
 
 test('number, state and next step stay visible while the order scrolls @wide', async ({ page, shop }) => {
   const { number } = await shop.order('Dimova')

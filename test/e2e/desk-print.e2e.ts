@@ -75,11 +75,22 @@ test('reports, lists and orders print without buttons or split rows, and on whit
   await shop.order('Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren')
   await signIn(page, shop, 'owner')
   const order = await orderPage(page, shop, number)
+  await page.goto(order)
+  for (let step = 0; step < 9; step += 1) {
+    const isPacked = step % 2 === 1
+    await rendered(page)
+    await page.getByRole('button', { name: isPacked ? 'Unpack' : 'Mark as packed' }).click()
+    await expect(page.locator('#order-state')).toHaveText(isPacked ? 'To pack' : 'Packed')
+  }
+  await rendered(page)
+  await page.getByLabel('Tracking number').fill('9400111201080805483016')
+  await page.getByRole('button', { name: 'Mark as shipped' }).click()
+  await expect(page.locator('#order-state')).toHaveText('Shipped')
   for (const [address, rows, sheets] of [
     [`${shop.address}/admin`, '.chart-tile, .desk-main tr', undefined],
     [`${shop.address}/admin/taxes`, '.desk-main tr', 1],
     [`${shop.address}/admin/orders?q=Wolfeschlegelsteinhausen`, '.order-table tr', 1],
-    // Its history too, and dates instead of "just now".
+    // Its history too, however much happened, and dates instead of "just now".
     [order, '.lines > li, .timeline > li', 1],
     [`${shop.address}/admin/customers?email=${encodeURIComponent(email)}`, '.lines > li', 1],
   ] as const) {

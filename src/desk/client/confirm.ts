@@ -1,5 +1,31 @@
 import { QUESTION, QUESTION_WITHOUT, questionAbout } from '#domain/operators/confirm-question.ts'
 
+/** Longer than between the two presses of a double press. */
+const SETTLE_MS = 500
+
+/** For the buttons of questions that are pages. */
+export function settleQuestions(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-settles]')) settle(button)
+}
+
+/**
+ * The second press of a double press was meant for the button that asked, and must not confirm what can't be undone. By
+ * keyboard the button is reached on purpose, and works at once.
+ */
+function settle(button: HTMLButtonElement): void {
+  const ignore = (event: MouseEvent): void => {
+    if (event.detail === 0) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  button.setAttribute('aria-disabled', 'true')
+  button.addEventListener('click', ignore, { capture: true })
+  setTimeout(() => {
+    button.removeAttribute('aria-disabled')
+    button.removeEventListener('click', ignore, { capture: true })
+  }, SETTLE_MS)
+}
+
 /** Forms with a question are sent after it is confirmed. */
 export function askBeforeSending(): void {
   document.addEventListener('submit', (event) => {
@@ -41,6 +67,7 @@ export function ask(question: string, yesLabel: string, onYes: () => void): void
   buttons.className = 'mt-5 flex justify-end gap-3'
   const no = makeButton('Go back', 'button button-quiet')
   const yes = makeButton(yesLabel, 'button')
+  settle(yes)
   buttons.append(no, yes)
   dialog.append(text, buttons)
   no.addEventListener('click', () => dialog.close())

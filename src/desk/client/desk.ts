@@ -1,5 +1,5 @@
 /** The desk works without scripts; these make it faster. */
-import { askBeforeSending } from './confirm.ts'
+import { askBeforeSending, settleQuestions } from './confirm.ts'
 import { keepTyped } from './keep-typed.ts'
 import { offerPasskeys } from './passkeys.ts'
 import { printOnClick } from './print.ts'
@@ -13,6 +13,7 @@ import { guardUnsavedChanges } from './unsaved-changes.ts'
 import { uploadPictures } from './upload-pictures.ts'
 
 askBeforeSending()
+settleQuestions()
 selectOnFocus()
 offerPasskeys()
 revealPasswords()
@@ -45,6 +46,9 @@ reorderLists()
 keepTyped()
 uploadPictures()
 guardUnsavedChanges()
+// The answer to a form is asked for by GET from now on: otherwise Back ends on the browser's question whether to send the
+// form again, which may be a refund.
+history.replaceState(history.state, '', location.href)
 
 /** Searches the whole desk. A click with Ctrl opens the search in a new tab, like any link. */
 function jump(event: MouseEvent | KeyboardEvent): void {

@@ -115,7 +115,7 @@ function readStockFields(fields: Fields): FormRead<ProductStock> {
     const given = tidy(fields[name])
     if (given === '') continue
     if (/^\d{1,6}$/.test(given)) stock[place] = Number(given)
-    else errors[name] = 'Write a whole number of bottles, or nothing.'
+    else errors[name] = 'Enter a whole number up to 999,999, or leave it blank.'
   }
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value: stock }
 }

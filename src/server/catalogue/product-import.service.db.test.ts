@@ -73,7 +73,7 @@ test('reports every problem with its line, and applies nothing of the file', asy
     },
     { line: 5, column: 'id', problem: 'pure-bloom appears twice, first on line 2.' },
     { line: 6, problem: 'This line has 3 cells, the first has 6.' },
-    { line: 7, column: 'stock_1oz', problem: 'Write a whole number of bottles, or nothing.' },
+    { line: 7, column: 'stock_1oz', problem: 'Enter a whole number up to 999,999, or leave it blank.' },
     { line: 7, column: 'is_active', problem: 'Write yes or no.' },
     { line: 7, column: 'name', problem: 'Another product has this name.' },
   ])

@@ -99,6 +99,8 @@ test('refunds lower sales tax once the owner has seen it: card, report, order, e
   const review = await send(order, 'address', form)
   expect(review.status).toBe(200)
   expect(review.html).toContain('Save and refund $3.58')
+  // The second press of a double press must not confirm it; see confirm.ts.
+  expect(review.html).toMatch(/<button[^>]* data-settles[^>]*>Save and refund/)
   expect(await stored(order)).toMatchObject({ state_code: 'UT', borne_tax_cents: null })
 
   expect((await confirm(order, form, -358)).status).toBe(303)

@@ -196,6 +196,57 @@ test('refuses wrong numbers, and one number for two customers, and ships nothing
   expect(await statesOf([one, other])).toEqual(['paid', 'paid'])
 })
 
+test('fills the refused form with what is so by now where nothing was typed, and never overwrites another window', async () => {
+  const [shipped, saved, open] = [await shop.order(), await shop.order(), await shop.order()]
+  const address = `/admin/orders/tracking?${new URLSearchParams(idsOf([shipped, saved, open])).toString()}`
+  const first = formFields(await (await shop.request(address, { cookie: staff })).text())
+
+  // Another window ships one of the orders, and saves the number of the second.
+  await pageAfter(await send('/admin/orders/tracking', [...idsOf([shipped]), [`number-${shipped.id}`, 'ABCD12345678']]))
+  await pageAfter(await send('/admin/orders/tracking/save', [...idsOf([saved]), [`number-${saved.id}`, USPS]]))
+
+  const typed = new Map(first).set(`number-${shipped.id}`, UPS).set(`number-${open.id}`, '9400/1112')
+  const refused = await send('/admin/orders/tracking', [...idsOf([shipped, saved, open]), ...typed])
+  expect(refused.status).toBe(422)
+  const html = await refused.text()
+  expect(html).toContain('1 order left out')
+  const second = formFields(html)
+  expect(Object.fromEntries([...second].filter(([name]) => name.startsWith('number-')))).toEqual({
+    [`number-${saved.id}`]: USPS,
+    [`number-${open.id}`]: '9400/1112',
+  })
+
+  // Sent as it was first shown: what another window saved meanwhile stays, and only what was typed is new.
+  await pageAfter(
+    await send('/admin/orders/tracking/save', [
+      ...idsOf([saved, open]),
+      ...new Map(first).set(`number-${open.id}`, UPS).set(`carrier-${open.id}`, 'DHL'),
+    ]),
+  )
+  expect(await trackingOf(saved.id)).toEqual({ carrier: 'USPS', number: USPS })
+  expect(await trackingOf(open.id)).toEqual({ carrier: 'DHL', number: UPS })
+  // Emptied on purpose, it is removed.
+  const third = formFields(await (await shop.request(address, { cookie: staff })).text())
+  await pageAfter(
+    await send('/admin/orders/tracking/save', [...idsOf([saved]), ...third.set(`number-${saved.id}`, '')]),
+  )
+  expect(await trackingOf(saved.id)).toEqual({ carrier: null, number: null })
+})
+
+async function trackingOf(id: string): Promise<Record<string, unknown> | undefined> {
+  const [row] = await shop.rows(
+    'select tracking_carrier as carrier, tracking_number as number from orders where id = $1',
+    [id],
+  )
+  return row
+}
+
+/** What a browser would send, apart from the orders' ids. */
+function formFields(html: string): Map<string, string> {
+  const fields = [...html.matchAll(/<(?:input|select)[^>]* name="((?:number|carrier|saved)-[^"]*)"[^>]*>/g)]
+  return new Map(fields.map(([tag, name = '']): [string, string] => [name, / value="([^"]*)"/.exec(tag)?.[1] ?? '']))
+}
+
 test('opens the next order of the list after packing, and the list after the last one', async () => {
   await shop.rows(`update orders set state = 'shipped', shipped_at = now() where state = 'paid'`)
   const made = await orders(2)

@@ -110,7 +110,14 @@ export type ListedOrder = Pick<
 export type OrderInList = ListedOrder & { lines: OrderLine[] }
 
 /** A row of the tracking screen, as typed. An empty carrier means that of the number. */
-export type TrackingEntry = { order: OrderAtDesk; number: string; carrier: string; problem?: string | undefined }
+export type TrackingEntry = {
+  order: OrderAtDesk
+  number: string
+  carrier: string
+  /** Of what is saved, to tell whether the row was edited. */
+  version: string
+  problem?: string | undefined
+}
 
 export type SavedOrderFilter = { id: string; name: string; query: string }
 

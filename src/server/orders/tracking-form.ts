@@ -13,16 +13,28 @@ import type { OrderAtDesk, TrackingEntry } from './orders.views.ts'
 
 const MAX_CARRIER = 40
 
-/** What was typed for each order; on the first visit, what was saved for later. */
+/**
+ * What was typed for each order, otherwise what is saved by now: another window may have saved a number since this form
+ * was shown.
+ */
 export function readEntries(orders: readonly OrderAtDesk[], fields: URLSearchParams | undefined): TrackingEntry[] {
   const entries = orders.map((order): TrackingEntry => {
-    const number = fields ? (fields.get(`number-${order.id}`) ?? '') : (order.trackingNumber ?? '')
-    const carrier = fields ? (fields.get(`carrier-${order.id}`) ?? '') : savedCarrier(order)
-    return { order, number: tidyLine(number), carrier: tidyLine(carrier) }
+    const saved = { number: order.trackingNumber ?? '', carrier: savedCarrier(order) }
+    const typed = {
+      number: tidyLine(fields?.get(`number-${order.id}`) ?? ''),
+      carrier: tidyLine(fields?.get(`carrier-${order.id}`) ?? ''),
+    }
+    const isTyped = fields !== undefined && fields.get(`saved-${order.id}`) !== versionOf(typed)
+    return { order, ...(isTyped ? typed : saved), version: versionOf(saved) }
   })
   return fields
     ? entries.map((entry, index) => ({ ...entry, problem: problemOf(entry, entries.slice(0, index)) }))
     : entries
+}
+
+/** What a row shows; one that is sent as it was shown was not edited. */
+function versionOf({ number, carrier }: { number: string; carrier: string }): string {
+  return tidyLine(`${number} ${carrier}`)
 }
 
 /** Empty if the number already shows it. */

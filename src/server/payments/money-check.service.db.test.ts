@@ -374,3 +374,11 @@ test('reports an unavailable provider and still shows the page', async () => {
   expect(await response.text()).toContain('isn’t answering right now')
   await shop.square.clearFaults()
 })
+
+test('names the days that were checked as every other date of the desk', async () => {
+  await shop.rows(
+    `insert into money_checks (day, finished_at, difference_count) values ('2031-03-04', now(), 0) on conflict do nothing`,
+  )
+  const html = await (await shop.request('/admin/money', { cookie: await shop.signIn('owner') })).text()
+  expect(html).toMatch(/from=2031-03-04&amp;to=2031-03-04">March 4, 2031</)
+})

@@ -2,7 +2,7 @@
 export function ConfirmButtons({ confirm }: { confirm: string }) {
   return (
     <p className="flex flex-wrap items-center gap-3">
-      <button type="submit" className="button">
+      <button type="submit" className="button" data-settles>
         {confirm}
       </button>
       <button type="submit" className="button button-quiet" name="change" value="yes">

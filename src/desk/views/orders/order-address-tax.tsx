@@ -59,15 +59,15 @@ export function AddressTax({ id, number, form, change }: AddressTaxProps) {
         </Panel>
         <p className="flex flex-wrap items-center gap-3">
           {isLess ? (
-            <button type="submit" className="button">
+            <button type="submit" className="button" data-settles>
               {`Save and refund ${difference}`}
             </button>
           ) : (
             <>
-              <button type="submit" className="button" name="more" value="ask">
+              <button type="submit" className="button" name="more" value="ask" data-settles>
                 {`Save and ask for ${difference}`}
               </button>
-              <button type="submit" className="button button-quiet" name="more" value="waive">
+              <button type="submit" className="button button-quiet" name="more" value="waive" data-settles>
                 {`Save and waive ${difference}`}
               </button>
             </>

@@ -92,7 +92,7 @@ function TrackingTable({ entries }: Pick<TrackingProps, 'entries'>) {
 }
 
 function TrackingRow({ entry, place }: { entry: TrackingEntry; place: number }) {
-  const { order, number, carrier, problem } = entry
+  const { order, number, carrier, version, problem } = entry
   const read = readTracking(number)
   const carriers = [...CARRIERS, ...(carrier !== '' && !CARRIERS.some((name) => name === carrier) ? [carrier] : [])]
   const noteId = `note-${order.id}`
@@ -101,6 +101,7 @@ function TrackingRow({ entry, place }: { entry: TrackingEntry; place: number }) 
       <td className="tracking-place">{place}</td>
       <td className="tracking-order">
         <input type="hidden" name="id" value={order.id} />
+        <input type="hidden" name={`saved-${order.id}`} value={version} />
         {order.number.slice(4)}
       </td>
       <td className="tracking-customer">

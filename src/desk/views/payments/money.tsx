@@ -4,7 +4,7 @@ import { Empty, Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { When } from '#desk/ui/when.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import type { Flow, Sum } from '#domain/money/money-balance.ts'
-import { counted } from '#domain/time/display.ts'
+import { calendarDate, counted } from '#domain/time/display.ts'
 import type { ShownAlert } from '#server/alerts/alerts.views.ts'
 import type { MoneyReport, StuckItem, NightlyCheck } from '#server/payments/payments.views.ts'
 import { MoneyDifferences } from './money-differences.tsx'
@@ -206,7 +206,7 @@ function Nights({ nights }: { nights: readonly NightlyCheck[] }) {
           {nights.map(({ day, finishedAt, differenceCount, lastError }) => (
             <li key={day}>
               <a className="underlined" href={deskPaths.money({ from: day, to: day })}>
-                {day}
+                {calendarDate(day)}
               </a>
               <NightState
                 isFinished={finishedAt !== null}
