@@ -47,7 +47,8 @@ test('starts, serves, rejects what it must and shuts down cleanly', async () => 
 
   const headersOf = async (headers: Record<string, string>) => {
     const { headers: sent } = await fetch(shop.address, { headers })
-    return [...sent].filter(([name]) => !['date', 'x-request-id'].includes(name))
+    // A page that is requested again is compressed better, at some time after that.
+    return [...sent].filter(([name]) => !['date', 'x-request-id', 'content-length'].includes(name))
   }
   // The first response in an encoding comes through the framework, the second straight from memory.
   expect(await headersOf({ 'accept-encoding': 'gzip' })).toEqual(await headersOf({ 'accept-encoding': 'gzip' }))
