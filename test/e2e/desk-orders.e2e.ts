@@ -54,6 +54,17 @@ test('packs and ships an order, and emails its buyer the tracking number', async
   await expect(mail.getByRole('link', { name: 'Review Pure Bloom' })).toBeVisible()
 })
 
+test('offers bulk actions only while a list has orders', async ({ page, shop }) => {
+  const { number } = await shop.order('Okafor')
+  await signIn(page, shop)
+  const bar = page.getByRole('group', { name: 'Selected orders' })
+  await page.goto(`${shop.address}/admin/orders?q=${number}`)
+  await expect(bar).toBeVisible()
+  await page.goto(`${shop.address}/admin/orders?q=nosuchorder`)
+  await expect(page.getByText('No order found for “nosuchorder”.')).toBeVisible()
+  await expect(bar).toBeHidden()
+})
+
 test('corrects an apartment number, which the label, the order and an email then show', async ({ page, shop }) => {
   const { number, email } = await shop.order('Castellanos')
   await signIn(page, shop, 'staff')
