@@ -40,6 +40,8 @@ test('marks search results, suggestions, a product, the glossary and the cart', 
   await remember(page, NUTS)
   await page.goto('/shop-all?search=hands')
   await expect(page.getByRole('article').getByText(ALMOND)).toBeVisible()
+  // What is typed before then is searched for on Enter, without suggestions.
+  await hydrated(page)
   await page.locator('summary').filter({ hasText: 'Search' }).click()
   await page.getByRole('combobox', { name: 'Search the shop' }).fill('orchard')
   await expect(page.getByRole('option', { name: /Orchard/ }).getByText(ALMOND)).toBeVisible()
