@@ -18,7 +18,7 @@ const SERVICES: readonly Service[] = [
   { carrier: 'UPSDAP', service: 'Ground', baseCents: 689, poundCents: 95, zoneCents: 35, days: 4 },
 ]
 
-/** Prices depend only on the two zip codes and the parcel, as for real packages of this size. */
+/** Prices depend only on the two zip codes and the package, as for real ones of this size. */
 export function ratesFor(
   { to, from, parcel, shipmentId }: { to: Address; from: Address; parcel: Parcel; shipmentId: string },
   addedCents = 0,

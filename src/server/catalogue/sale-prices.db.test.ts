@@ -75,7 +75,7 @@ test('shows a former price only if it was charged for 28 of the 90 days before',
   expect(await charged()).toMatchObject({ order: 2500, was: undefined })
 })
 
-test('records what was charged, whoever changed it', async () => {
+test('records what was charged, no matter who changed it', async () => {
   await sql(`update products set size_2oz_price_cents = 4100, price_cents = 4100 where id = '${ID}'`)
   await save(from(-0.001), from(2))
   await sql(`update products set is_active = false where id = '${ID}'`)

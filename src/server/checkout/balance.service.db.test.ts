@@ -189,7 +189,7 @@ test('refunds a payment of a different amount, and keeps the request open', asyn
   expect(await mailsAbout(order)).toEqual(['payment-returned'])
 })
 
-test('refunds a second payment with the same reference, whoever made it', async () => {
+test('refunds a second payment with the same reference, no matter who made it', async () => {
   const order = await asked()
   await payBalance(order)
   await eventually(async () => (await requestOf(order))?.state === 'paid')

@@ -227,7 +227,7 @@ test.each(KINDS)('keeps why the card for %s was declined, and closes what was no
   const due = await open()
   const closing: Closing = { state: 'declined', failure: declined, cardFingerprint: 'sq-1-fingerprint' }
   await settle((tx, settlement) => settlement.close(tx, due, closing))
-  // Whoever comes later finds it closed.
+  // A buyer who comes later finds it closed.
   await settle((tx, settlement) => settlement.close(tx, due, { state: 'abandoned', mayArriveLate: true }))
   expect(await stateOf(due)).toEqual({
     order_state: due.attemptNo === 1 ? 'payment_failed' : 'paid',
