@@ -31,5 +31,5 @@ const supervisor = supervise({
 /** Imported lazily: nothing may delay the start of the shop. */
 async function logEnd(end: WorkerEnd): Promise<void> {
   const { createLog } = await import('../src/server/platform/log.ts')
-  createLog(process.env.LOG_LEVEL || 'info').error(end, 'a shop process ended; restarting it')
+  createLog(process.env.LOG_LEVEL || 'info').error(end, 'shop process exited; restarting it')
 }

@@ -130,7 +130,7 @@ test('a purge that fails is repeated until it succeeds', async () => {
   for (const attempts of [1, 2]) {
     expect(await queue.sweep(log)).toMatchObject({ settled: 0 })
     expect(await rows('select attempts, last_error, is_repeat from cdn_purges')).toEqual([
-      { attempts, last_error: 'the purge was answered with 503', is_repeat: false },
+      { attempts, last_error: 'purge failed with status 503', is_repeat: false },
     ])
     await makeDue()
   }
@@ -140,7 +140,7 @@ test('a purge that fails is repeated until it succeeds', async () => {
 
 test('a wrong token or service counts as a failure, not as a purge', async () => {
   for (const wrong of [{ token: 'another-token-of-this-test' }, { service: 'another' }])
-    await expect(createPurgeCdn({ ...cdn.settings, ...wrong })(['x'])).rejects.toThrow(/answered with 40[34]/)
+    await expect(createPurgeCdn({ ...cdn.settings, ...wrong })(['x'])).rejects.toThrow(/failed with status 40[34]/)
 })
 
 test.each(['fastly', 'cloudflare'] as const)('%s can purge more tags than fit into one request', async (provider) => {

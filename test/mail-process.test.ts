@@ -69,7 +69,7 @@ test('logs neither addresses nor codes', async () => {
   expect((await fetch(`${shop.address}/unsubscribe/${token}`, { method: 'POST' })).status).toBe(200)
   shop.child.kill('SIGTERM')
   await shop.ended
-  expect(shop.output()).toContain('work failed; trying again')
+  expect(shop.output()).toContain('queue item failed; retrying')
   expect(shop.output()).not.toContain('quiet.person')
   expect(shop.output()).not.toContain(code)
   expect(shop.output()).not.toContain(token)

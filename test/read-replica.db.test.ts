@@ -134,6 +134,6 @@ describe.runIf(isPostgres)('pages with a replica', () => {
     expect(await queryRows(other.pages, sql`select pg_is_in_recovery() as is`)).toEqual([{ is: false }])
     await other.orm.execute(sql`select notify_processes('page_tags', 'again')`)
     await other.close()
-    expect(said).toEqual(['DATABASE_READ_URL leads to no streaming replica; the primary is used'])
+    expect(said).toEqual(['DATABASE_READ_URL is not a streaming replica; using the primary'])
   })
 })

@@ -166,7 +166,7 @@ export function createApp(deps: AppDeps): Hono {
   app.onError((error, c) => {
     if (error instanceof AppError) return failure(c, securityHeaders, error)
     const { method, path } = c.req
-    log.error({ err: error, requestId: c.get('requestId'), method, path: printable(path) }, 'failed')
+    log.error({ err: error, requestId: c.get('requestId'), method, path: printable(path) }, 'request failed')
     // Almost always the database is down. In any case it's our fault, and may be temporary.
     return failure(c, securityHeaders, new AppError('internal', MESSAGES.internal, 503, { retryAfterSeconds: 5 }))
   })

@@ -84,14 +84,14 @@ export async function startShop(options: StartOptions): Promise<void> {
       return onCannotStart(error)
     }
     const report = (what: string) => (error: unknown) => log.error({ err: error }, what)
-    await shop.renderHome().catch(report('the first page could not be rendered'))
+    await shop.renderHome().catch(report('failed to render the home page'))
     await pause(FIRST_ANSWER_MS)
-    const deskPath = await shop.developmentDeskPath().catch(report('could not create a link to the desk'))
+    const deskPath = await shop.developmentDeskPath().catch(report('failed to create a link to the desk'))
     if (deskPath) onDesk(address + deskPath)
     await pause(FIRST_PAGE_MS)
-    await shop.startWorkers().catch(report('could not start the workers'))
+    await shop.startWorkers().catch(report('failed to start the workers'))
     const { accountCheck } = shop
     const recorded = checked ? accountCheck.record(checked) : accountCheck.checkAndRecord()
-    await recorded.catch(report("Square's account could not be checked"))
+    await recorded.catch(report('failed to check the Square account'))
   }
 }

@@ -49,7 +49,7 @@ export function createChangeFollower(deps: ChangesDeps) {
   function changedByClock(tags: readonly string[]): void {
     cache.invalidate(tags)
     if (env.cdn && state.isStarted)
-      purgeOnce(tags).catch((error: unknown) => log.error({ err: error, tags }, 'a purge cannot be written'))
+      purgeOnce(tags).catch((error: unknown) => log.error({ err: error, tags }, 'failed to enqueue a CDN purge'))
   }
 
   function purgeOnce(tags: readonly string[]): Promise<void> {
@@ -68,7 +68,7 @@ export function createChangeFollower(deps: ChangesDeps) {
     deps.reviewStreams.changed(tags)
     for (const [tag, value] of live) {
       if (tags.includes(tag) || tags.includes(EVERYTHING))
-        value.load().catch((error: unknown) => log.error({ err: error, tag }, 'a setting cannot be read'))
+        value.load().catch((error: unknown) => log.error({ err: error, tag }, 'failed to reload a setting'))
     }
   }
 
@@ -81,7 +81,7 @@ export function createChangeFollower(deps: ChangesDeps) {
       await database.listen('page_tags', {
         onPayload: (payload) => pagesChanged(payload.split(',')),
         onGap: () => {
-          log.warn('lost the database for a while; re-rendering all pages')
+          log.warn('database connection was interrupted; re-rendering all pages')
           pagesChanged([EVERYTHING])
         },
       })
@@ -98,7 +98,7 @@ export function createChangeFollower(deps: ChangesDeps) {
     forgetIfBehind(): void {
       if (!state.isStarted || !database.isBehind() || Date.now() - state.forgotAt < MAX_UNHEARD_MS) return
       state.forgotAt = Date.now()
-      log.warn('this process was halted or too slow to be notified of changes; re-rendering all pages')
+      log.warn('process was paused or too slow and may have missed changes; re-rendering all pages')
       pagesChanged([EVERYTHING])
     },
 

@@ -116,7 +116,7 @@ export async function createShop(deps: ShopDeps) {
   async function prepare(): Promise<void> {
     if (database.engine === 'postgres') await checkDatabase(database)
     const applied = await migrate(database, path.join(deps.projectFolder, 'db/migrations'))
-    if (applied.length > 0) log.info({ applied }, 'migrated')
+    if (applied.length > 0) log.info({ applied }, 'applied migrations')
     const isFilled = await seedShop(database, { withDemoData: env.hasDemoData, now: new Date() })
     if (isFilled) log.info('seeded the catalog')
     await changes.start()
@@ -131,7 +131,7 @@ export async function createShop(deps: ShopDeps) {
       } catch (error) {
         // Waiting wouldn't fix it.
         if (isStartError(error)) throw error
-        log.error({ err: error }, 'the database is not ready; retrying')
+        log.error({ err: error }, 'database not ready; retrying')
         await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))
       }
     }
@@ -165,7 +165,7 @@ export async function createShop(deps: ShopDeps) {
     squareWebSdkUrl: env.square.webSdkUrl,
     hasWallets: env.hasWallets,
     publicKey: env.publicKey,
-    logError: (error, pagePath) => log.error({ err: error, path: printable(pagePath) }, 'rendering a page failed'),
+    logError: (error, pagePath) => log.error({ err: error, path: printable(pagePath) }, 'failed to render a page'),
   }
   const renderPage = createRenderPage({ ...renderer, contextFor: createPageContext(pageContextDeps) })
   const loadDesk = async () => {
@@ -281,9 +281,7 @@ export async function createShop(deps: ShopDeps) {
       await ready
       if (state.isClosed) return
       if (env.mode === 'production' && !services.shopSettings.current().business.address)
-        log.warn(
-          'the business has no postal address: welcome emails are held back, because the law requires one in them',
-        )
+        log.warn('no postal address is set: welcome emails are on hold, because the law requires one in them')
       if (env.mode === 'production' && !env.backup.location)
         log.warn('backups are not set up: if this machine is lost, its data is too; see docs/backup.md')
       await scope.run({ tracer }, () => workers.start())
@@ -333,6 +331,6 @@ async function openDatabase({ env, log, projectFolder }: ShopDeps): Promise<Data
     listenUrl: env.databaseListenUrl,
     listenMode: env.databaseListen,
     readUrl: env.databaseReadUrl,
-    onTrouble: (error) => log.warn({ err: error }, 'a connection to the database failed'),
+    onTrouble: (error) => log.warn({ err: error }, 'database connection failed'),
   })
 }

@@ -53,7 +53,7 @@ export function createCollectionService({ orm }: Pick<Database, 'orm'>, memory?:
   /** Throws if the database can't be reached and never could. */
   async function find(slug: string): Promise<Collection | undefined> {
     const known = await snapshot()
-    if (!known) throw new Error('the collections cannot be read')
+    if (!known) throw new Error('failed to read the collections')
     return known.collections.find((collection) => collection.slug === slug)
   }
 

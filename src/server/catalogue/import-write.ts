@@ -56,7 +56,7 @@ async function place(tx: Orm, { id, current, slugs, actor }: Placing): Promise<n
 
 function readable({ wanted: { texts, pricing, stock, sale, collections } }: PlannedRow): ProductParts {
   if (!texts.ok || !pricing.ok || !stock.ok || !sale.ok || !collections.ok)
-    throw new Error('a plan with problems cannot be applied')
+    throw new Error('cannot apply an import plan with problems')
   return {
     texts: texts.value,
     pricing: pricing.value,

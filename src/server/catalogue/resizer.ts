@@ -31,7 +31,7 @@ export function createResizer(projectFolder: string): ResizePicture {
     child.stdin.on('error', () => {})
     child.stdin.end(serialize({ upload, alt }))
     const [output, code] = await Promise.all([buffer(child.stdout), ended])
-    if (code !== 0) throw new Error(`resizing ended with ${code}`)
+    if (code !== 0) throw new Error(`the resizer exited with code ${code}`)
     return deserialize(output) as MadePicture
   }
 }

@@ -151,7 +151,7 @@ export function createBalanceService({
       if (!('made' in begun))
         await gate
           .release(admission.tryId)
-          .catch((error: unknown) => log.warn({ err: error }, 'failed to release a try'))
+          .catch((error: unknown) => log.warn({ err: error }, 'failed to release a payment try'))
       if ('refusal' in begun) return begun.refusal
       if ('joined' in begun) return answerFor(order, begun.joined)
       return answerFor(order, begun.made, charge(order, begun, payment.sourceId))

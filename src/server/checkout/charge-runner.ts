@@ -80,7 +80,9 @@ export function createChargeRunner(parts: ChargeRunnerDeps) {
     /** Continues even if the buyer stops waiting; the result is stored in the database. */
     run(stored: StoredCharge, toCharge: () => Promise<Charge>): Promise<void> {
       const tracked = chargeAndSettle(stored, toCharge)
-        .catch((error: unknown) => log.error({ err: error }, 'charge left to the reconciler'))
+        .catch((error: unknown) =>
+          log.error({ err: error }, 'charge has no known outcome; leaving it to the reconciler'),
+        )
         .finally(() => inFlight.delete(tracked))
       inFlight.add(tracked)
       return tracked
@@ -107,7 +109,7 @@ export function createChargeRunner(parts: ChargeRunnerDeps) {
           if (!work) await sleep(JOIN_PAUSE_MS)
         }
       } catch (error) {
-        log.error({ err: error }, 'cannot read the outcome of a payment; responding with pending')
+        log.error({ err: error }, 'failed to read the outcome of a payment; responding with pending')
         return pending()
       }
     },

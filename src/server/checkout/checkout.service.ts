@@ -292,13 +292,13 @@ export function createCheckoutService(parts: CheckoutDeps): CheckoutService {
         // Best effort: an unreleased try counts against its sender for an hour at most.
         await gate
           .release(admission?.tryId)
-          .catch((error: unknown) => log.warn({ err: error }, 'failed to release a try'))
+          .catch((error: unknown) => log.warn({ err: error }, 'failed to release a payment try'))
         return made.refusal
       }
       if (made) return answerFor(made.order, charge(made, request.sourceId))
       // Existed before, or was just created by a concurrent duplicate of this request.
       const joined = known ?? (await findOrderByCheckoutKey(orm, sender.checkoutKey))
-      if (!joined) throw new Error('order to join not found')
+      if (!joined) throw new Error('order of the concurrent request not found')
       if (joined.requestHash !== hashOf(request)) return failed(422, 'reused', MESSAGES.checkoutReused)
       return answerFor(joined)
     },

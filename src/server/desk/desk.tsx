@@ -73,7 +73,7 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
   app.onError(async (error, c) => {
     const id = c.get('requestId')
     const isKnown = error instanceof AppError
-    if (!isKnown) log.error({ err: error, requestId: id, method: c.req.method }, 'the desk failed')
+    if (!isKnown) log.error({ err: error, requestId: id, method: c.req.method }, 'desk request failed')
     const status = isKnown ? error.status : 500
     const text = isKnown ? error.message : `Something went wrong on our side (${id}). Nothing was lost. Try again.`
     if (!c.req.header('accept')?.includes('text/html'))

@@ -45,7 +45,7 @@ export async function insertLabel(tx: Orm, label: NewLabel, leaseMs: number): Pr
     .insert(shippingLabelsTable)
     .values({ ...label, nextAttemptAt: inMs(leaseMs) })
     .returning(columns)
-  if (!row) throw new Error('no label was stored')
+  if (!row) throw new Error('label not stored')
   return row
 }
 

@@ -59,7 +59,7 @@ export function createLabelService({ database: { orm }, accounts, shipFrom, fini
     } catch (error) {
       if (!(error instanceof CarrierAway)) throw error
       // A background job finds out whether it was bought.
-      log.warn({ err: error, label: begun.label.id }, 'a label is not bought yet')
+      log.warn({ err: error, label: begun.label.id }, 'label purchase pending; a worker will resolve it')
       return { orderId, number, state: 'open' }
     }
   }

@@ -106,7 +106,7 @@ export function createFinishPurchase({ database, accounts, shipFrom, log }: Purc
       await setImage(orm, id, await carrier.readImage(url))
     } catch (error) {
       if (!(error instanceof CarrierAway)) throw error
-      log.warn({ err: error, label: id }, 'a label could not be downloaded')
+      log.warn({ err: error, label: id }, 'failed to download a label; printing will retry')
     }
   }
 

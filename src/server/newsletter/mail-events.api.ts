@@ -63,10 +63,10 @@ export function mailEvents({ database, secret, onDead, count, securityHeaders, l
       for (const event of events) await takeEvent(tx, event)
       return true
     })
-    if (!isNew) return log.info('mail event was already handled')
+    if (!isNew) return log.info('mail event already processed; ignored')
     for (const { kind } of events) {
       count(kind)
-      log.info({ kind }, 'mail event handled')
+      log.info({ kind }, 'mail event processed')
     }
   }
 

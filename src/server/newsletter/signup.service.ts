@@ -58,7 +58,7 @@ async function signUp(tx: Orm, { email, source }: SignupRequest, newCode: () => 
     // Lost a race with a signup of the same address: return the winner's code.
     await deleteUnusedCode(tx, discountCode)
     const winner = await findSubscriber(tx, foldedEmail)
-    if (!winner) throw new Error('a subscriber vanished during signup')
+    if (!winner) throw new Error('subscriber row disappeared during signup')
     return winner.discountCode
   }
   await enqueueMail(tx, welcomeMail, {

@@ -28,7 +28,7 @@ export function unsubscribe({ signup, securityHeaders: headers, admit, log }: Un
       if (/^[\w-]{1,100}$/.test(token)) await signup.unsubscribe(token)
       return personalPageResponse(createElement(UnsubscribeDone), { headers })
     } catch (error) {
-      log.error({ err: error, requestId: c.get('requestId') }, 'unsubscribing failed')
+      log.error({ err: error, requestId: c.get('requestId') }, 'failed to unsubscribe')
       return personalPageResponse(createElement(UnsubscribeFailed), { headers, status: 503 })
     }
   })

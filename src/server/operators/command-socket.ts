@@ -26,7 +26,7 @@ export async function listenForCommands(
     void readAll(socket)
       .then(async (text) => run(wordsSchema.parse(JSON.parse(text))))
       .catch((error: unknown) => {
-        log.error({ err: error }, 'a command failed')
+        log.error({ err: error }, 'operator command failed')
         return { ok: false, text: 'The shop couldn’t do this. See its log.' }
       })
       .then((answer) => socket.end(JSON.stringify(answer)))

@@ -9,6 +9,6 @@ export async function createDevelopmentLink(operators: OperatorService): Promise
   if (added.ok) return added.token
   const owner = await operators.findByEmail(EMAIL)
   const token = owner && (await operators.createLink(owner.id, ACTOR))
-  if (token === undefined) throw new Error('the development owner is neither new nor known')
+  if (token === undefined) throw new Error('failed to create or find the development owner')
   return token
 }

@@ -54,7 +54,7 @@ export function createSignInLinkService({ database: { orm }, secretKey, log, now
   return {
     /** Not awaited: the timing would reveal whether the operator exists. */
     request(email: string, address: string): void {
-      send(email.trim(), address).catch((error: unknown) => log.error({ err: error }, 'a sign-in link was not sent'))
+      send(email.trim(), address).catch((error: unknown) => log.error({ err: error }, 'failed to send a sign-in link'))
     },
   }
 }

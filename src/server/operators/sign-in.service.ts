@@ -84,7 +84,7 @@ export function createSignInService({ database, hasher, log, now }: SignInDeps) 
     origin: Origin,
   ): Promise<void> {
     const after = { method, address: origin.address }
-    log.warn({ operator: operator.id, ...after }, 'an operator signed in from a new browser')
+    log.warn({ operator: operator.id, ...after }, 'operator signed in from a new browser')
     await addAudit(tx, { ...entry(operator), action: 'operator.new-device', before: null, after })
     // The email about the recovery code already covers it.
     if (method === 'recovery') return
@@ -110,7 +110,7 @@ export function createSignInService({ database, hasher, log, now }: SignInDeps) 
 
   async function recordFailure({ what, operator, tallies, failures, origin, from }: Failure): Promise<void> {
     const { address } = origin
-    log.warn({ operator: operator?.id, what, from, address, failures }, 'a sign-in failed')
+    log.warn({ operator: operator?.id, what, from, address, failures }, 'sign-in failed')
     await orm.transaction(async (tx) => {
       await tries.keep(tx, tallies)
       if (!operator) return

@@ -12,7 +12,7 @@ export type NewBalanceRequest = Omit<
 /** The caller must hold the order's lock, and have withdrawn the request before. */
 export async function insertBalanceRequest(tx: Orm, request: NewBalanceRequest): Promise<BalanceRequestRow> {
   const [row] = await tx.insert(balanceRequestsTable).values(request).returning()
-  if (!row) throw new Error('no balance request was stored')
+  if (!row) throw new Error('balance request not stored')
   return row
 }
 

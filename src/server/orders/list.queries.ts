@@ -119,7 +119,7 @@ export async function countLists(orm: Orm): Promise<Record<OrderList, number>> {
       all: upTo('all'),
     })
     .from(sql`(values (1)) one`)
-  if (!row) throw new Error('a statement without a condition returned no row')
+  if (!row) throw new Error('single-row query returned no row')
   return row
 }
 

@@ -34,7 +34,7 @@ export type NewTaxMove = TaxMove & {
 /** The caller must hold the order's lock. Refunds that are requested from now on belong to the new state. */
 export async function insertTaxMove(tx: Orm, move: NewTaxMove): Promise<TaxMoveRow> {
   const [row] = await tx.insert(orderTaxMovesTable).values(move).returning()
-  if (!row) throw new Error('no tax move was stored')
+  if (!row) throw new Error('tax move not stored')
   await updateOrder(tx, move.orderId, { borneTaxCents: move.borneTaxCents })
   return row
 }

@@ -46,7 +46,7 @@ const LOCATION = { known: { isActive: true, currency: 'USD', takesCards: true } 
 test('the log has a warning for each contradiction, and says when Square said nothing at all', async () => {
   const silent = checkOf({ token: AWAY, location: AWAY, webhooks: AWAY })
   await silent.check.checkAndRecord()
-  expect(silent.lines).toEqual(['30 Square could not be asked about the account'])
+  expect(silent.lines).toEqual(['30 account check: could not reach Square'])
   const wrong = checkOf({ token: AWAY, location: LOCATION, webhooks: { known: [] } })
   const { findings } = await wrong.check.checkAndRecord()
   const webhook = findings.find(({ verdict }) => verdict === 'wrong')

@@ -53,7 +53,7 @@ export function createAccountCheck(deps: AccountCheckDeps) {
 
   async function record({ findings, checkedAt }: AccountCheck): Promise<void> {
     for (const sentence of wrongSentences(findings)) log.warn(sentence)
-    if (!findings.some(isAnswered)) log.info('Square could not be asked about the account')
+    if (!findings.some(isAnswered)) log.info('account check: could not reach Square')
     await orm.transaction(async (tx) => {
       await storeSetting(tx, SETTING, { findings, checkedAt }, checkedAt)
       const wrong = wrongSentences(findings)

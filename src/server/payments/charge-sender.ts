@@ -43,7 +43,7 @@ export function createChargeSender({ database, gateway, till, timings, log }: Ch
       return (await renewLease(database.orm, attemptId, timings.leaseMs)) ? { isFresh } : 'refused'
     } catch (error) {
       till.noteError(error)
-      log.warn({ err: error }, 'charge not sent: cannot reach the database')
+      log.warn({ err: error }, 'charge not sent: could not reach the database')
       return 'unavailable'
     }
   }

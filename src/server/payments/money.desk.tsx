@@ -63,7 +63,7 @@ export function moneyRoutes({
     try {
       return await moneyCheck.check(spanOfShopDays(days.from, days.to))
     } catch (error) {
-      log.warn({ err: error }, 'money check failed')
+      log.warn({ err: error }, 'reconciliation failed')
       return undefined
     }
   }
@@ -114,7 +114,7 @@ export function moneyRoutes({
       return result
     } catch (error) {
       if (error instanceof AppError) throw error
-      log.error({ err: error }, 'repair failed')
+      log.error({ err: error }, 'failed to repair a difference')
       return { ok: false, message: `${AWAY} Nothing was changed.` }
     }
   }
@@ -124,7 +124,7 @@ export function moneyRoutes({
     try {
       await moneyDays.recheck()
     } catch (error) {
-      log.warn({ err: error }, 'recheck of days with differences failed')
+      log.warn({ err: error }, 'failed to recheck days with differences')
     }
   }
 

@@ -58,7 +58,7 @@ type RefundKind = Pick<NewRefundRow, 'reason' | 'restocks' | 'correctsTax' | 'cr
 /** One row for each refunded payment; the first gets the remainder. */
 function rowsOf(draws: RefundDraw[], split: RefundSplit, kind: RefundKind): [NewRefundRow, ...NewRefundRow[]] {
   const [first, ...others] = draws
-  if (!first) throw new Error('a refund of nothing')
+  if (!first) throw new Error('refund without payments')
   let rest = split
   const parts = others.map(({ paymentId: attemptId, amountCents }) => {
     const cut = cutRefund(rest, amountCents)

@@ -64,7 +64,7 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
       else await handlePayment(id)
     } catch (error) {
       if (!(error instanceof ProviderRefusal)) throw error
-      log.warn({ err: error, subject: id }, 'the provider refused the lookup')
+      log.warn({ err: error, subject: id }, 'payment provider rejected the lookup')
     }
   }
 

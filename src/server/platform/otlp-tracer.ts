@@ -69,13 +69,13 @@ export function createOtlpTracer({ endpoint, headers, serviceName, ratio }: Otlp
       signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
     })
     await response.arrayBuffer()
-    if (!response.ok) throw new Error(`the collector answered with status ${response.status}`)
+    if (!response.ok) throw new Error(`the collector returned status ${response.status}`)
   }
 
   function warn(error: unknown): void {
     if (performance.now() - warnedAt < WARN_EVERY_MS) return
     warnedAt = performance.now()
-    log.warn({ err: error, dropped }, 'traces could not be sent')
+    log.warn({ err: error, dropped }, 'failed to send traces')
   }
 
   function begin(name: string, given: Attributes, traceId: string, parentSpanId?: string): Span {

@@ -70,7 +70,7 @@ export function createReviewStreams(options: ReviewStreamOptions) {
       }
     } catch (error) {
       // The state is unknown: end the streams, so that browsers reconnect.
-      log.error({ err: error, productId }, 'live reviews could not be read')
+      log.error({ err: error, productId }, 'failed to read live reviews')
       for (const stream of topic.streams) end(stream)
     } finally {
       topic.isLoading = false

@@ -29,7 +29,9 @@ export function updateFeaturedReviews({
       // The page doesn't wait, so neither does the response; database problems only go to the log.
       reviews
         .markShown(reviewIds)
-        .catch((error: unknown) => log.error({ err: error, requestId: c.get('requestId') }, 'testimonials not marked'))
+        .catch((error: unknown) =>
+          log.error({ err: error, requestId: c.get('requestId') }, 'failed to mark testimonials as shown'),
+        )
       return c.body(null, 204, securityHeaders.forApi)
     },
   })

@@ -51,7 +51,7 @@ async function purgeCloudflare({ url, token, service }: CdnSettings, tags: reado
     body: JSON.stringify({ tags }),
   })
   if (!cloudflareAnswer.safeParse(await answer.json().catch(() => undefined)).success)
-    throw new Error('Cloudflare did not say that it purged')
+    throw new Error('Cloudflare did not confirm the purge')
 }
 
 /** See deploy/varnish/bloomera.vcl. Tags contain no characters with a meaning in regular expressions. */
@@ -64,6 +64,6 @@ async function purgeVarnish({ url, token }: CdnSettings, tags: readonly string[]
 
 async function call(url: string, init: RequestInit): Promise<Response> {
   const answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
-  if (!answer.ok) throw new Error(`the purge was answered with ${answer.status}`)
+  if (!answer.ok) throw new Error(`purge failed with status ${answer.status}`)
   return answer
 }

@@ -35,7 +35,7 @@ const BACK_OFF = { firstMs: 100, longestMs: 5000 }
 /** Consecutive notes that only a clock poll has found. */
 const MAX_UNANNOUNCED = 3
 const NEVER_NOTIFIED =
-  'PostgreSQL sends no notifications on this connection, as behind a pooler such as PgBouncer. Changes are noticed a moment later. Set DATABASE_LISTEN_URL to the server itself, or DATABASE_LISTEN=poll.'
+  'PostgreSQL sends no notifications on this connection, probably because of a pooler such as PgBouncer. Changes are noticed with a short delay. Set DATABASE_LISTEN_URL to the server itself, or DATABASE_LISTEN=poll.'
 
 /**
  * One connection on which a process polls for unseen changes. A notification only triggers a poll; if it's lost, or the

@@ -33,8 +33,7 @@ export function createReplica(options: SessionOptions) {
     )
     const found: unknown = rows[0]?.position
     // Not a replica, or a kind that doesn't report its replay position.
-    if (typeof found !== 'string')
-      throw new Error('DATABASE_READ_URL leads to no streaming replica; the primary is used')
+    if (typeof found !== 'string') throw new Error('DATABASE_READ_URL is not a streaming replica; using the primary')
     replayed = toNumber(found)
     if (replayed >= position) reachedAt = Math.max(reachedAt, askedAt)
   }

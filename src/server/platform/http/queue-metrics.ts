@@ -54,7 +54,7 @@ export function createQueueMetrics(registry: Registry, deps: QueueMetricDeps) {
       age.set(backup.newestAt ? (now() - backup.newestAt.getTime()) / 1000 : Infinity)
       freshUntil = now() + FRESH_MS
     } catch (error) {
-      log.warn({ err: error }, 'cannot read queue depths')
+      log.warn({ err: error }, 'failed to read queue depths')
       forget()
     }
   }

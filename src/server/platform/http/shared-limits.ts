@@ -38,7 +38,7 @@ export function createSharedLimits({
     try {
       return await within(deadlineMs, takeToken(orm, { key: hash, ...limit }))
     } catch (error) {
-      if (now() >= awayUntil) log.warn({ err: error }, 'throttles fall back to per-process limits')
+      if (now() >= awayUntil) log.warn({ err: error }, 'shared rate limits unavailable; using per-process limits')
       awayUntil = now() + AWAY_MS
       return 0
     }

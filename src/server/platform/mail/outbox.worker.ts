@@ -71,7 +71,7 @@ export function createMailQueue(deps: MailQueueDeps): Queue {
     async record({ id, template, attempts }, outcome) {
       await (outcome === 'delivered' ? markMailSent(orm, id) : markMailCancelled(orm, id))
       unrecorded.delete(id)
-      log.info({ mail: id, template, attempts, outcome }, 'mail handled')
+      log.info({ mail: id, template, attempts, outcome }, 'email processed')
     },
     retry: {
       delayMs: ({ attempts }, error) =>

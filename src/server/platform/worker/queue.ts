@@ -77,7 +77,10 @@ export function defineQueue<Item, Outcome = void>(definition: QueueDefinition<It
   async function attempt(item: Item, log: Logger): Promise<boolean> {
     if (retry?.deadLetter?.isExhausted(item)) {
       await retry.deadLetter.markDead(item, NEVER_FINISHED)
-      log.warn({ ...definition.describe(item), reason: NEVER_FINISHED }, 'work given up')
+      log.warn(
+        { ...definition.describe(item), reason: NEVER_FINISHED },
+        'queue item failed for good; marking it as a dead letter',
+      )
       return false
     }
     let outcome: Outcome | 'unfinished'
@@ -101,7 +104,7 @@ export function defineQueue<Item, Outcome = void>(definition: QueueDefinition<It
     if (error !== undefined)
       log.warn(
         { ...definition.describe(item), err: error, retryInMs },
-        isGivenUp ? 'work given up' : 'work failed; trying again',
+        isGivenUp ? 'queue item failed for good; marking it as a dead letter' : 'queue item failed; retrying',
       )
     const lastError = error === undefined ? NEVER_FINISHED : errorText(error)
     if (isGivenUp) await retry.deadLetter?.markDead(item, lastError)
@@ -125,7 +128,7 @@ export function defineQueue<Item, Outcome = void>(definition: QueueDefinition<It
       items.map((item) =>
         attempt(item, log).catch((error: unknown) => {
           // The database is down: the lease expires, and the attempt counts.
-          log.warn({ ...definition.describe(item), err: error }, 'work could not be recorded')
+          log.warn({ ...definition.describe(item), err: error }, 'failed to record a queue item; its lease will expire')
           return false
         }),
       ),

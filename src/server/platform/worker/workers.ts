@@ -82,7 +82,7 @@ function createLoop({ name, channel, pace, sweep, untilDue }: Queue, database: W
           pauseMs = await sweepOnce()
         } catch (error) {
           if (state.isStopped) return
-          log.error({ err: error, queue: name }, 'cannot read the queue; retrying')
+          log.error({ err: error, queue: name }, 'failed to read the queue; retrying')
         }
         await sleep(pauseMs)
       }
