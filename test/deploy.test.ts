@@ -100,7 +100,7 @@ test('make-secrets.sh creates secrets that the shop accepts, and keeps existing 
   }
 })
 
-const RUNBOOK_PARTS = ['What it means', 'What to look at', 'What to do', 'How to know it is over']
+const RUNBOOK_PARTS = ['What it means', 'What to check', 'What to do', "How to know it's over"]
 
 test('each alert has a page in the runbook, and each page has an alert', () => {
   const rules = readAlertRules()

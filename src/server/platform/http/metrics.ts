@@ -31,19 +31,19 @@ export function createMetrics({ cache, admission, streams, pool, ...queueDeps }:
   collectDefaultMetrics({ register: registry })
   const answers = new Counter({
     name: 'shop_answers_total',
-    help: 'Answers by status class',
+    help: 'Responses by status class',
     labelNames: ['status'] as const,
     registers,
   })
   const seconds = new Histogram({
     name: 'shop_answer_seconds',
-    help: 'Time to answer',
+    help: 'Response time',
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   })
   const checkouts = new Histogram({
     name: 'shop_checkout_seconds',
-    help: 'Presses on Pay by outcome, and how long the buyer waited',
+    help: 'Time from a click on Pay to its response, by outcome',
     labelNames: ['outcome'] as const,
     buckets: CALL_SECONDS,
     registers,
@@ -52,20 +52,20 @@ export function createMetrics({ cache, admission, streams, pool, ...queueDeps }:
   for (const outcome of ['paid', 'declined', 'refused', 'pending', 'failed']) checkouts.zero({ outcome })
   const calls = new Histogram({
     name: 'shop_provider_call_seconds',
-    help: 'Calls to Square, EasyPost and the mail server by outcome: ok, refused (answered with no) or failed',
+    help: 'Duration of calls to Square, EasyPost, the mail server and the CDN, by outcome: ok, refused (rejected) or failed',
     labelNames: ['provider', 'call', 'outcome'] as const,
     buckets: CALL_SECONDS,
     registers,
   })
   const cspReports = new Counter({
     name: 'shop_csp_reports_total',
-    help: 'Violations of the content security policy that browsers reported',
+    help: 'Content security policy violations reported by browsers',
     labelNames: ['place', 'policy', 'directive'] as const,
     registers,
   })
   const mailEvents = new Counter({
     name: 'shop_mail_events_total',
-    help: 'Emails that came back and complaints, as the mail provider reported them',
+    help: 'Bounced emails and spam complaints reported by the mail provider',
     labelNames: ['kind'] as const,
     registers,
   })
@@ -108,26 +108,26 @@ function createReadings(
     new Gauge({ name, help, labelNames, registers: [registry] })
   const pageCache = gauge(
     'shop_page_cache',
-    'Page cache: hits, misses, stale answers, bytes and pages held',
+    'Page cache: hits, misses and stale responses since startup, bytes and pages cached now',
     'what' as const,
   )
   const renders = gauge(
     'shop_renders',
-    'Renders by lane: started and refused since the start, active and queued now',
+    'Renders by lane: started and refused since startup, active and queued now',
     'lane' as const,
     'what' as const,
   )
   const refusals = new Counter({
     name: 'shop_renders_refused_total',
-    help: 'Pages that were not rendered because their lane was full, by lane',
+    help: 'Renders refused because the lane was full, by lane',
     labelNames: ['lane'] as const,
     registers: [registry],
   })
   const openStreams = gauge('shop_streams', 'Open server-sent event streams by kind', 'kind' as const)
-  const streamLimit = gauge('shop_streams_limit', 'How many streams of a kind may be open', 'kind' as const)
+  const streamLimit = gauge('shop_streams_limit', 'Maximum number of open streams by kind', 'kind' as const)
   const connections = gauge(
     'shop_database_connections',
-    'Connections of the pool: open, idle, limit, and requests waiting for one',
+    'Connection pool: open, idle, limit, and requests waiting for a connection',
     'what' as const,
   )
 

@@ -29,13 +29,13 @@ export function createQueueMetrics(registry: Registry, deps: QueueMetricDeps) {
   const { readQueues, readState, log, now = Date.now } = deps
   const gauge = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: ['queue'] as const, registers: [registry] })
-  const due = gauge('shop_queue_due', 'Work that is due')
-  const oldest = gauge('shop_queue_oldest_due_seconds', 'How long the oldest due work has been waiting')
-  const dead = gauge('shop_queue_dead', 'Work that was given up and waits for the owner')
+  const due = gauge('shop_queue_due', 'Queue items that are due')
+  const oldest = gauge('shop_queue_oldest_due_seconds', 'How long the oldest due item has been waiting')
+  const dead = gauge('shop_queue_dead', 'Dead letters: items that failed for good and need the owner')
   const plain = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
-  const known = plain('shop_queues_known', '1 when the queues could be read, else 0')
-  const till = plain('shop_till_open', '1 when cards may be charged, 0 while the disk of the database is full')
-  const setUp = plain('shop_backup_set_up', '1 when backups have a place to go, else 0')
+  const known = plain('shop_queues_known', '1 if the queues could be read, else 0')
+  const till = plain('shop_till_open', '1 if cards can be charged, 0 while the database disk is full')
+  const setUp = plain('shop_backup_set_up', '1 if backups are set up, else 0')
   const age = plain('shop_backup_age_seconds', 'Age of the newest backup; infinite if there is none')
   let freshUntil = -Infinity
   let reading: Promise<void> | undefined
