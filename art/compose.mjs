@@ -1,9 +1,9 @@
-// Compose the further views of the products: node art/compose.mjs [--check]
-// Writes pictures/<product>-texture.json from what is known of the product: its oil and closure (bottles/), its family
-// (the wall of its own picture) and how thin it is (db/seed); pictures/<product>-<size>.json for every size it is sold
-// in besides that of its own picture; -ingredients from its key ingredients; and -scale from the size of its bottle. A
-// number drawn from the name moves everything else, so no two pictures share an arrangement and the same one always
-// comes out the same.
+// Composes the additional views of each product: node art/compose.mjs [--check]
+// Writes pictures/<product>-texture.json from the product's data: its oil and closure (bottles/), its family
+// (the wall of its main picture) and its viscosity (db/seed); pictures/<product>-<size>.json for every size it's sold
+// in, except that of its main picture; -ingredients from its key ingredients; and -scale from the size of its bottle.
+// A random number seeded by the name varies everything else, so no two pictures share an arrangement, and the same
+// one always comes out the same.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +26,7 @@ const OIL_WORDS = {
   'green-gold': 'green-gold',
 }
 
-/** Surfaces of each family, named as in scene/slabs.py, and in words. */
+/** The surfaces of each family: their names in scene/slabs.py, and words for alt text. */
 const SURFACES = {
   cream: ['cream-ceramic', 'stone'],
   sage: ['slate', 'sage-ceramic'],
@@ -43,10 +43,10 @@ const SURFACE_WORDS = {
 }
 const LEAVES = ['olive', 'rose', 'argan', 'eucalyptus', 'orange', 'fern']
 
-/** Thin oils run far and lie flat; a medium one stands higher. */
+/** Thin oils spread out and lie flat; thicker ones stand higher. */
 const body = (texture) => (/medium/i.test(texture) ? { height: 0.3, spread: 0.9 } : { height: 0.22, spread: 1.08 })
 
-/** Where things lie and what is seen, by form. */
+/** Layout and camera, by form. */
 const FORMS = {
   drop(roll, oil, { height, spread }) {
     const pitch = between(roll, 15, 19)
@@ -86,7 +86,7 @@ const FORMS = {
   },
 }
 
-/** A dropper drips, every second one is seen as a pool; what is poured or pumped lies in a pool. */
+/** Droppers drip, though every second one shows a pool; oil that's poured or pumped is always in a pool. */
 const formOf = (top, index) => (top === 'dropper' && index % 2 === 0 ? 'drop' : 'pool')
 
 function composeTextures() {
@@ -97,7 +97,7 @@ function composeTextures() {
     const roll = dice(`${id}-texture`)
     const turn = (used[wall] = (used[wall] ?? -1) + 1)
     const form = formOf(top, turn)
-    // Over the pits of a stone a pool looks like varnish.
+    // On pitted stone, a pool looks like varnish.
     const fitting = SURFACES[wall].filter((surface) => form !== 'pool' || surface.endsWith('ceramic'))
     const surface = fitting[Math.floor(turn / 2) % fitting.length]
     const { words, camera, props } = FORMS[form](roll, oil, body(texture))
@@ -136,13 +136,13 @@ function flip({ at, x, path, tilt, turn, ...plant }, squeeze) {
   }
 }
 
-/** A product's own set from the other side, in other light, with the bottle of another size. */
+/** The set of a product's main picture from the other side, in different light, with the bottle of another size. */
 function composeSize(id, size) {
   const own = readJson('pictures', `${id}.json`)
   const bottle = readJson('bottles', `${id}.json`)
   const roll = dice(`${id}-${size}`)
   const frame = Number((own.camera.frame + FRAMES[size] - FRAMES[bottle.size]).toFixed(2))
-  // What stands at the edge of a wide picture would be cut by a narrower one.
+  // A narrower picture would cut off what is at the edge of a wide one.
   const squeeze = Math.min(1, frame / own.camera.frame)
   return {
     alt: `The ${size.replace('oz', '-ounce')} ${own.alt[0].toLowerCase()}${own.alt.slice(1)}`,
@@ -169,7 +169,7 @@ function composeSizes() {
 
 const COUNTED = ['no', 'one', 'two', 'three', 'four', 'five', 'six']
 
-/** A product's bottle on the floor of its family's room, beside things whose size everybody knows. */
+/** A product's bottle on the floor of its family's room, next to objects of familiar size. */
 function composeScale() {
   const { shapes } = readJson('shapes.json')
   return products.map(({ id, name }) => {
@@ -215,7 +215,7 @@ function composeScale() {
   })
 }
 
-/** What ingredients are laid out on, by family. */
+/** The surface that ingredients are laid out on, by family. */
 const TABLES = {
   cream: ['cream-wash', 'cream plaster'],
   sage: ['slate', 'gray slate'],
@@ -235,7 +235,7 @@ function composeIngredients() {
   })
 }
 
-/** JSON with lists of numbers on one line, as the pictures written by hand have them. */
+/** JSON with lists of numbers on one line, as in the handwritten pictures. */
 function toText(picture) {
   const numbers = /\[\s+(-?[\d.]+(?:,\s+-?[\d.]+)*)\s+\]/g
   const text = JSON.stringify(picture, null, 2).replaceAll(numbers, (_, list) => `[${list.replaceAll(/\s+/g, ' ')}]`)
@@ -245,12 +245,12 @@ function toText(picture) {
 const { values: options } = parseArgs({ options: { check: { type: 'boolean' } } })
 for (const [name, picture] of [...composeTextures(), ...composeSizes(), ...composeIngredients(), ...composeScale()]) {
   const file = join(art, 'pictures', `${name}.json`)
-  // Compared as values: how a file is wrapped is the formatter's business.
+  // Compares values: line wrapping is up to the formatter.
   const before = existsSync(file) ? JSON.stringify(readJson('pictures', `${name}.json`)) : ''
   const isCurrent = before === JSON.stringify(picture)
   if (isCurrent) continue
   if (options.check) {
-    console.error(`pictures/${name}.json is not what compose.mjs writes`)
+    console.error(`pictures/${name}.json is not what compose.mjs generates`)
     process.exitCode = 1
   } else {
     writeFileSync(file, toText(picture))

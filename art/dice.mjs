@@ -1,7 +1,7 @@
-// Chance that comes out the same every time: numbers drawn from a name.
+// Reproducible random numbers, seeded by a name.
 import { createHash } from 'node:crypto'
 
-/** Numbers between 0 and 1 that follow from a name. */
+/** Pseudorandom numbers between 0 and 1, seeded by a name. */
 export function dice(name) {
   const bytes = createHash('sha256').update(name).digest()
   let next = 0

@@ -1,10 +1,10 @@
-// What a product is made of, laid out around a dish of its oil and seen from above.
+// A product's ingredients, laid out around a dish of its oil, from above.
 import { between, choose, dice } from './dice.mjs'
 
 const around = (at, dx, dy) => [Number((at[0] + dx).toFixed(2)), Number((at[1] + dy).toFixed(2))]
 const tilt = (roll) => [between(roll, -9, 9), between(roll, -9, 9), between(roll, 0, 360)]
 
-/** Two points of a circle that face each other, and the direction from one to the other. */
+/** Two opposite points of a circle, and the direction from one to the other. */
 function across(roll, at, length) {
   const angle = between(roll, 0, 2 * Math.PI)
   const [dx, dy] = [(Math.cos(angle) * length) / 2, (Math.sin(angle) * length) / 2]
@@ -54,8 +54,8 @@ function fruits(roll, at, species, count, reach, more = {}) {
 }
 
 /**
- * How an ingredient is shown: the radius of the circle it takes, in centimeters, its plants, and its words. What has
- * no plant that is known at sight, or none that convinces, is not shown: ylang-ylang, coconut.
+ * How an ingredient is shown: the radius of its circle in centimeters, its plants, and its alt text. An ingredient
+ * without a recognizable or convincing plant isn't shown: ylang-ylang, coconut.
  */
 const SHOWN = {
   'apricot-kernel-oil': {
@@ -204,11 +204,11 @@ const SHOWN = {
 
 const DISH = { radius: 2.9, size: 2.45 }
 const GAP = 0.25
-/** What part of the picture the circles take: the rest is table. */
+/** The share of the picture that the circles cover; the rest is table. */
 const FILLED = 0.57
 const SHAPE = 4 / 5
 
-/** Circles pushed apart until none lies on another and none leaves the picture, as far as there is room. */
+/** Pushes circles apart until none overlap and all are inside the picture, as far as there's room. */
 function spread(name, radii) {
   const area = radii.reduce((sum, radius) => sum + Math.PI * radius * radius, 0)
   const height = Number(Math.sqrt(area / FILLED / SHAPE).toFixed(1))

@@ -1,4 +1,4 @@
-"""Check finished pictures for what a denoiser leaves behind: noise, fireflies, wax, and lost highlights.
+"""Check finished pictures for denoising artifacts: noise, fireflies, waxy surfaces and clipped highlights.
 
 /usr/bin/python3 art/quality.py [names...]   ->  a line per master; ends with 1 if one fails
 """
@@ -12,10 +12,10 @@ import OpenImageIO as oiio
 MASTERS = Path(__file__).resolve().parent / "masters"
 
 LONG_SIDE = 1600
-# A flat area of a finished master still has the grain of its material; sampling noise adds a fine one on top.
-MOST_NOISE = 2.2  # deviation from the neighbours in the quietest tenth of the picture, in 255ths
-LEAST_DETAIL = 0.12  # the same in the middle of the picture's areas: less is wax
-MOST_FIREFLIES = 6  # single pixels that outshine all their neighbours, per million
+# Flat areas of a finished master still show the grain of their material; sampling noise adds a finer one.
+MOST_NOISE = 2.2  # deviation from the neighbors in the quietest tenth of the picture, in 255ths
+LEAST_DETAIL = 0.12  # the same for the median area: less is waxy
+MOST_FIREFLIES = 6  # single pixels that outshine all their neighbors, per million
 FIREFLY = 45  # by this many 255ths
 MOST_CLIPPED = 0.02  # share of pixels that are pure white
 
@@ -26,7 +26,7 @@ def read_grey(path):
 
 
 def neighbours(grey):
-    """The eight neighbours of every inner pixel, one layer each."""
+    """The eight neighbors of every inner pixel, one layer each."""
     rows, columns = grey.shape
     offsets = [(y, x) for y in (0, 1, 2) for x in (0, 1, 2) if (y, x) != (1, 1)]
     return np.stack([grey[y : rows - 2 + y, x : columns - 2 + x] for y, x in offsets])
@@ -34,11 +34,11 @@ def neighbours(grey):
 
 def measure(grey):
     around, inner = neighbours(grey), grey[1:-1, 1:-1]
-    # What stands out of the plane through its neighbours: gradients do not count.
+    # Deviation from the plane through the neighbors, so that gradients don't count.
     residue = np.abs(inner - around.mean(0))
     rows, columns = (side // 32 * 32 for side in residue.shape)
     blocks = residue[:rows, :columns].reshape(rows // 32, 32, columns // 32, 32).mean((1, 3)).ravel()
-    # A glint on an edge is a line of bright pixels; a firefly stands alone.
+    # A glint on an edge is a line of bright pixels; a firefly is a single one.
     lonely = inner - np.sort(around, axis=0)[-2] > FIREFLY
     return {
         "noise": float(np.quantile(blocks, 0.1)),

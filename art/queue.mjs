@@ -1,5 +1,5 @@
-// Make the shop's pictures: node art/queue.mjs [--draft | --preview] [--force] [--list] [--until=hh:mm] [names...]
-// Each picture goes through label, render, denoise and grade. What was already made from the same inputs is skipped.
+// Makes the shop's pictures: node art/queue.mjs [--draft | --preview] [--force] [--list] [--until=hh:mm] [names...]
+// Each picture goes through label, render, denoise and grade. Steps whose inputs haven't changed are skipped.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
@@ -10,13 +10,13 @@ import { parseArgs } from 'node:util'
 const art = fileURLToPath(new URL('.', import.meta.url))
 const work = join(art, 'work')
 const masters = join(art, 'masters')
-/** Kinds of trial: a draft shows where things lie, a preview whether they convince. */
+/** Kinds of trial: a draft is for checking the layout, a preview for checking the look. */
 const trials = { draft: { percent: 30, samples: 10 }, preview: { percent: 50, samples: 20 } }
 const labelWidth = 1480
-/** A master is rendered in parts of at most as many samples: what is stopped loses one part, not the picture. */
+/** A master is rendered in parts of at most this many samples, so that stopping costs one part, not the picture. */
 const samplesInPart = 5
 
-// Debian's packages are seen only by the system's Python, not by one from a version manager.
+// Only the system's Python can import Debian's packages, not one from a version manager.
 const python = process.env.ART_PYTHON ?? '/usr/bin/python3'
 const blender = process.env.ART_BLENDER ?? 'blender'
 const chromium = process.env.ART_CHROMIUM ?? 'chromium'
@@ -27,8 +27,8 @@ const fingerprint = (...parts) => createHash('sha256').update(JSON.stringify(par
 const clock = (seconds) => (seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`)
 
 /**
- * What the files of a folder were made from: a JSON file in it maps names to fingerprints of their inputs. Unlike
- * times of change it survives a fresh clone and a reformatted JSON.
+ * Tracks what a folder's files were made from: a JSON file in it maps names to fingerprints of their inputs. Unlike
+ * modification times, it survives a fresh clone and reformatted JSON.
  */
 function ledger(folder) {
   const file = join(folder, 'made-from.json')
@@ -47,17 +47,17 @@ function ledger(folder) {
   }
 }
 
-/** Masters take hours and wait for everything else on the machine; somebody waits for a trial. */
+/** Masters take hours, so they yield to everything else on the machine; someone is waiting for a trial. */
 let niceness = '19'
 
-/** Run a program with its output in a log; reject with the log's name when it fails. */
+/** Runs a program with its output in a log; rejects with the log's name if it fails. */
 function run(program, args, log) {
   const output = openSync(log, 'a')
   return new Promise((resolve, reject) => {
     const child = spawn('nice', ['-n', niceness, program, ...args], { stdio: ['ignore', output, output] })
     child.on('error', reject)
     child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}, see ${log}`)),
+      code === 0 ? resolve() : reject(new Error(`${program} exited with code ${code}, see ${log}`)),
     )
   })
 }
@@ -75,7 +75,7 @@ async function bakeTextures() {
   made.record('textures', inputs)
 }
 
-/** A product's bottle, in another size than that of its own picture if one is given. */
+/** A product's bottle; `size` if it isn't the one in its main picture. */
 function readBottle(name, size) {
   const bottle = readJson('bottles', `${name}.json`)
   if (!size) return bottle
@@ -108,7 +108,7 @@ async function makeLabel(product, size) {
   made.record(name, inputs)
 }
 
-/** Words do not change a picture, so alt is left out. Nor is the scene code in: after a change to it use --force. */
+/** Leaves out alt, which doesn't change the picture, and the scene code: after changing that, use --force. */
 function pictureInputs({ alt, ...picture }) {
   return fingerprint(
     picture,
@@ -116,7 +116,7 @@ function pictureInputs({ alt, ...picture }) {
   )
 }
 
-/** Returns whether there was anything to do. */
+/** Returns true if there was anything to do. */
 async function makePicture(name, options) {
   const picture = readJson('pictures', `${name}.json`)
   const inputs = pictureInputs(picture)
@@ -128,7 +128,7 @@ async function makePicture(name, options) {
   const log = join(folder, `${name}.log`)
   const parts = trial ? [[0, trial.samples]] : partsOf(picture.samples)
   if (options.force) {
-    // Forgotten first: if this is stopped, the queue goes on with it later without being forced.
+    // Forget it first, so that a stopped run continues later without --force.
     finished.forget(name)
     for (const [first] of parts) rendered.forget(`${name}.${first}`)
   }
@@ -155,14 +155,14 @@ async function makePicture(name, options) {
   return true
 }
 
-/** The first sample of each part of a picture and how many follow; all have the same number, as their mean is taken. */
+/** The first sample and sample count of each part of a picture. Counts are equal, because the parts are averaged. */
 function partsOf(samples) {
   let count = Math.ceil(samples / samplesInPart)
   while (samples % count !== 0) count += 1
   return Array.from({ length: count }, (_, part) => [(part * samples) / count, samples / count])
 }
 
-/** What a master cost, for art/masters/cost.json: the seconds come from the lines that render.py ends its parts with. */
+/** Records a master's cost in art/masters/cost.json, from the line that render.py prints after each part. */
 function recordCost(name, { size, samples, seed }, parts, log) {
   const lines = [...readFileSync(log, 'utf8').matchAll(/^rendered .* in (\d+) s, (\d+) s of CPU$/gm)].slice(-parts)
   const sum = (column) => lines.reduce((total, line) => total + Number(line[column]), 0)
@@ -175,8 +175,8 @@ function recordCost(name, { size, samples, seed }, parts, log) {
 }
 
 /**
- * What each finished master shows, in one file for the shop. A picture that was composed anew but not rendered yet
- * keeps the words of the master that is still shown.
+ * Writes the alt text of every finished master to one file for the shop. A picture that was recomposed but not yet
+ * rendered keeps the alt text of the master that's still shown.
  */
 function writeAltTexts() {
   const file = join(masters, 'alt.json')
@@ -192,7 +192,7 @@ function writeAltTexts() {
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(entries.sort()), null, 2)}\n`)
 }
 
-/** Make pictures one after the other and say how long the rest will take; a failure does not stop the others. */
+/** Makes pictures one by one and estimates the time left; a failure doesn't stop the others. */
 async function makeAll(names, options) {
   const cost = new Map(
     names.map((name) => {
@@ -204,7 +204,7 @@ async function makeAll(names, options) {
   let [seconds, samples, failures] = [0, 0, 0]
   for (const [i, name] of names.entries()) {
     if (options.until && new Date().toISOString().slice(11, 16) >= options.until) {
-      console.log(`stopped at ${options.until} UTC; not made: ${names.slice(i).join(' ')}`)
+      console.log(`stopped at ${options.until} UTC; not started: ${names.slice(i).join(' ')}`)
       break
     }
     const started = Date.now()

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { findBreaches } from './expand-only.ts'
 
 const FOLDER = path.join(import.meta.dirname, 'migrations')
-/** The newest migration of the last release. No release is out yet, so nothing may be contracted. */
+/** The newest migration of the last release. There hasn't been a release yet, so no contract steps are allowed. */
 const LAST_RELEASED = 0
-/** Three older files make the generated column of the search again, which the release before only reads. */
+/** Three older files recreate the generated search column, which the previous release only reads. */
 const FIRST_CHECKED = 116
 
 const files = readdirSync(FOLDER).filter((name) => Number(name.slice(0, 3)) >= FIRST_CHECKED)
@@ -16,19 +16,19 @@ test.each(files)('%s keeps what the previous release uses', (file) => {
 })
 
 test.each([
-  ['drop table carts', 'drops what'],
-  ['alter table orders drop column note', 'drops what'],
-  ['DROP FUNCTION IF EXISTS old_search(text)', 'drops what'],
+  ['drop table carts', 'drops something'],
+  ['alter table orders drop column note', 'drops something'],
+  ['DROP FUNCTION IF EXISTS old_search(text)', 'drops something'],
   ['drop trigger orders_changed on orders', 'drops a trigger'],
   ['alter table orders rename to sales', 'renames'],
   ['alter table orders\n  rename column note to remark', 'renames'],
   ['alter table orders alter column total_cents type bigint', 'changes the type'],
   ['alter table orders alter column total_cents set data type bigint', 'changes the type'],
-  ['alter table orders add column gift text, alter column note set not null', 'makes a column required'],
-  ['alter table orders alter column note drop default', 'takes away a default'],
-  ['alter table orders add column gift boolean not null', 'adds a column'],
-  ['alter table orders add gift boolean not null', 'adds a column'],
-  ["alter table orders add column a text not null default '', add column b text not null", 'adds a column'],
+  ['alter table orders add column gift text, alter column note set not null', 'requires a column'],
+  ['alter table orders alter column note drop default', 'drops a default'],
+  ['alter table orders add column gift boolean not null', 'adds a required column'],
+  ['alter table orders add gift boolean not null', 'adds a required column'],
+  ["alter table orders add column a text not null default '', add column b text not null", 'adds a required column'],
 ])('%s breaks the previous release', (statement, what) => {
   expect(findBreaches(`-- Why.\n${statement};\n`, LAST_RELEASED).map((breach) => breach.what)).toEqual([
     expect.stringContaining(what),
@@ -52,7 +52,7 @@ test('a contract step needs a reason, and the migration it names must be release
   const step = (comment: string) => `select 1;\n${comment}\nalter table orders drop column note;\n`
   expect(findBreaches(step('-- contract of 129: the note is in remarks'), 129)).toEqual([])
   expect(findBreaches(step('-- contract of 129: the note is in remarks'), 128)).toMatchObject([
-    { what: 'drops what the release before may use, and 129 is not released yet' },
+    { what: 'drops something the previous release may use, and 129 is not released yet' },
   ])
   expect(findBreaches(step('-- contract of 129:'), 129)).toHaveLength(1)
   expect(findBreaches(step('-- the note is in remarks'), 129)).toHaveLength(1)

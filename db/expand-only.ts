@@ -1,35 +1,35 @@
 /**
- * What a migration may not do while the release before still serves: take away what that one reads, or ask of its rows
- * what it doesn't know. A statement that does is a contract step, and says of which migration: `-- contract of 129: why`
- * above it. That migration must have been released before.
+ * What a migration may not do while the previous release is still serving: remove what it reads, or require of its rows
+ * what it doesn't write. A statement that does is a contract step, and names its migration: `-- contract of 129: why`
+ * above it. That migration must already have been released.
  */
 export type Breach = { what: string; statement: string }
 
 const BREAKS: [what: string, pattern: RegExp][] = [
   [
-    'drops what the release before may use',
+    'drops something the previous release may use',
     /\bdrop (?:table|column|view|function|procedure|type|domain|sequence|schema)\b/,
   ],
   ['drops a trigger, which keeps rows right for both', /\bdrop trigger\b/],
-  ['renames what the release before knows by its name', /^alter (?!index\b).*\brename\b/],
+  ['renames something the previous release uses', /^alter (?!index\b).*\brename\b/],
   ['changes the type of a column', /\balter column \S+ (?:set data )?type\b/],
-  ['makes a column required that the release before leaves out', /\balter column \S+ set not null\b/],
-  ['takes away a default that the release before relies on', /\balter column \S+ drop default\b/],
+  ['requires a column that the previous release omits', /\balter column \S+ set not null\b/],
+  ['drops a default that the previous release relies on', /\balter column \S+ drop default\b/],
 ]
 
-/** Everything that the release before minds, without what is marked as a contract step of a released migration. */
+/** Every statement that would break the previous release, except contract steps of released migrations. */
 export function findBreaches(sql: string, lastReleased: number): Breach[] {
   const statements = split(sql)
   const made = new Set(
     statements.flatMap(({ text }) => /^create (?:unlogged )?table (?:if not exists )?(\w+)/.exec(text)?.[1] ?? []),
   )
   return statements.flatMap(({ text, contractOf }) => {
-    // Nobody knows a table that this file makes.
+    // No release uses a table that this file creates.
     const table = /^(?:alter|drop) table (?:if exists )?(?:only )?(\w+)/.exec(text)?.[1]
     if (table !== undefined && made.has(table)) return []
     if (contractOf !== undefined && contractOf <= lastReleased) return []
     const found = BREAKS.filter(([, pattern]) => pattern.test(text)).map(([what]) => what)
-    if (addsRequiredColumn(text)) found.push('adds a column that the release before cannot fill in')
+    if (addsRequiredColumn(text)) found.push('adds a required column that the previous release cannot fill')
     return found.map((what) => ({
       what: contractOf === undefined ? what : `${what}, and ${contractOf} is not released yet`,
       statement: text,
@@ -37,7 +37,7 @@ export function findBreaches(sql: string, lastReleased: number): Breach[] {
   })
 }
 
-/** Each action of an `alter table` apart, commas within parentheses aside. */
+/** Checks each action of an `alter table`; commas inside parentheses don't separate actions. */
 function addsRequiredColumn(text: string): boolean {
   if (!text.startsWith('alter table')) return false
   let flat = text
@@ -54,7 +54,7 @@ function addsRequiredColumn(text: string): boolean {
 
 type Statement = { text: string; contractOf: number | undefined }
 
-/** In lower case, on one line, without comments and without the bodies of functions. */
+/** Lowercase, on one line, without comments and function bodies. */
 function split(sql: string): Statement[] {
   const bare = sql.replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
   return bare.split(/;\s*(?:\n|$)/).flatMap((part) => {

@@ -15,7 +15,7 @@ const WEIGHTS = {
   rt_hdr_calb_cnrm: 'd0057057bd76c64e3e67b449728ef8f4fd2f11ccfb74c1e59b9d50dafd50ee0e',
 }
 
-/** Types in ONNX's protobuf schema; its field numbers stand where they are written. */
+/** Types in ONNX's protobuf schema; field numbers are inline where they're written. */
 const FLOAT = 1
 const INT = 2
 const STRING = 3
@@ -28,7 +28,7 @@ for (const [net, hash] of Object.entries(WEIGHTS)) {
   await writeFile(here(`${net}.onnx`), toOnnx(readTza(bytes)))
 }
 
-/** A header, tensors of half floats, and a table of their names, shapes and places at the end. */
+/** A header, half-float tensors, and a table at the end with their names, shapes and offsets. */
 function readTza(bytes) {
   if (bytes.readUInt16LE(0) !== 0x41d7 || bytes[2] !== 2) throw new Error('not a TZA file of version 2')
   const tensors = new Map()
@@ -40,7 +40,7 @@ function readTza(bytes) {
     const name = bytes.toString('utf8', at + 2, nameEnd)
     const rank = bytes[nameEnd]
     const shape = Array.from({ length: rank }, (_, axis) => bytes.readUInt32LE(nameEnd + 1 + 4 * axis))
-    // The letters of the layout ("oihw"), then the type, then the place of the data.
+    // The letters of the layout ("oihw"), then the type, then the data offset.
     at = nameEnd + 1 + 5 * rank
     if (bytes[at] !== 'h'.charCodeAt(0)) throw new Error(`${name} does not hold half floats`)
     const offset = Number(bytes.readBigUInt64LE(at + 1))
@@ -63,7 +63,7 @@ function toFloats(halves) {
   return floats
 }
 
-/** The U-Net: four halvings on the way in, four doublings on the way out, each joined with what it was halved from. */
+/** The U-Net: four downsampling and four upsampling steps, each with a skip connection from its counterpart. */
 function toOnnx(tensors) {
   const nodes = []
   const add = (op, inputs, output, attributes = []) => {
@@ -105,7 +105,7 @@ function toOnnx(tensors) {
     field(11, floatTensor('x', tensors.get('enc_conv0.weight').shape[1])),
     field(12, floatTensor('y', 3)),
   ])
-  // Upsample left the standard after operator set 9.
+  // Upsample was removed from the standard after operator set 9.
   const operators = message([text(1, ''), number(2, 9)])
   return message([number(1, 4), field(7, graph), field(8, operators)])
 }

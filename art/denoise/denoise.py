@@ -1,4 +1,4 @@
-"""Denoise a Cycles render with the nets of Open Image Denoise: prefilter albedo and normal, then the colour.
+"""Denoise a Cycles render with Open Image Denoise's neural nets: prefilter albedo and normal, then denoise color.
 
 /usr/bin/python3 art/denoise/denoise.py <out.exr> <render.exr>...
 Several renders are parts of one picture, with equally many samples each.
@@ -36,7 +36,7 @@ CURVE_TOP = float(encode(np.float64(65504.0)))
 
 
 def exposure(colour):
-    """The scale that brings the log-average of 16x16 blocks to middle grey."""
+    """The scale that brings the log-average of 16x16 blocks to middle gray."""
     luminance = np.tensordot(np.array([0.212671, 0.715160, 0.072169]), colour, 1)
     rows, columns = (side // GRAIN * GRAIN for side in luminance.shape)
     blocks = luminance[:rows, :columns].reshape(rows // GRAIN, GRAIN, columns // GRAIN, GRAIN).mean((1, 3))

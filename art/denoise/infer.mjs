@@ -1,4 +1,4 @@
-// Run one ONNX net over a raw float32 tensor: node infer.mjs <net> <in.bin> <out.bin> <channels> <height> <width>
+// Runs one ONNX net over a raw float32 tensor: node infer.mjs <net> <in.bin> <out.bin> <channels> <height> <width>
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

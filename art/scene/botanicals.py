@@ -1,7 +1,7 @@
 """Plants by name. A picture's "plants" each give a kind and the arguments of its builder.
 
 Every builder takes the stage (to rest things on it), a random source (so that a picture always comes
-out the same) and its own arguments; positions of two numbers lie on whatever is under them.
+out the same) and its own arguments; positions of two numbers rest on the surface below them.
 """
 
 import flowers

@@ -16,7 +16,7 @@ def read_bottle(name):
 
 
 def build_bottle(name, at, turn=0.0, size=None):
-    """size is another than the one the product's own picture shows: its shape, and its line on the label."""
+    """size overrides the size in the product's main picture, which changes the shape and a line on the label."""
     spec = read_bottle(name)
     if size:
         spec["size"] = size
@@ -26,7 +26,7 @@ def build_bottle(name, at, turn=0.0, size=None):
     parts = [glass.build_glass(shape, spec["glass"])]
     if not opaque:
         parts.append(oil.build_oil(shape, spec["oil"], fill))
-    # The pump's spout points to the side whichever way the label is turned.
+    # The pump's spout points to the side, however the label is turned.
     closure = mesh.group("closure", caps.build_closure(shape, spec["top"], spec["finish"], fill))
     closure.rotation_euler = (0, 0, math.radians(spec.get("spout", 0)))
     parts.append(closure)

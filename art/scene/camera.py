@@ -1,4 +1,4 @@
-"""One camera family: a 100 mm lens looking slightly down. Only the distance changes, with the size of the set."""
+"""One kind of camera: a 100 mm lens looking slightly down. Only the distance changes, with the size of the set."""
 
 import math
 
@@ -9,11 +9,11 @@ from mathutils import Vector
 LENS = 100.0
 SENSOR = 32.0
 PITCH = math.radians(6.7)
-F_STOP = 0.10  # centimetre units: a hundredth of the real f-number
+F_STOP = 0.10  # centimeter units: a hundredth of the real f-number
 
 
 def build_camera(frame, aim=None, pitch=None, focus=None, f_stop=F_STOP):
-    """frame is how many centimetres the picture's height covers at the bottle; aim is what it centres on."""
+    """frame is how many centimeters the picture's height covers at the bottle; aim is the point at its center."""
     distance = frame * LENS / SENSOR
     target = Vector(aim or (0.15, 0, frame * 0.36))
     angle = PITCH if pitch is None else math.radians(pitch)

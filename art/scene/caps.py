@@ -1,4 +1,4 @@
-"""What closes a bottle: dropper, screw cap, pump. Each builder returns the objects it made."""
+"""Bottle closures: dropper, screw cap, pump. Each builder returns the objects it made."""
 
 import materials
 import mesh
@@ -20,7 +20,7 @@ def finish(name):
 
 
 def ribs(name, low, high):
-    """Only the black moulded closures are grooved; metal ones are turned smooth."""
+    """Only the black molded closures are grooved; metal ones are turned smooth."""
     return (64, 0.045, low + 0.08, high - 0.12) if name == "black" else None
 
 
@@ -111,7 +111,7 @@ def build_straw(shape, level, top):
 
 
 def build_closure(shape, top, name, fill):
-    """fill is None for glass one cannot see through: then nothing is built inside."""
+    """fill is None for opaque glass: then nothing is built inside."""
     level = oil.surface_height(shape, fill) if fill else None
     if top == "dropper":
         return build_dropper(shape, name, level)

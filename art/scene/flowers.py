@@ -1,4 +1,4 @@
-"""Flowers: open ones of one or more rings of petals, roses, heads of geranium, lavender, fallen petals."""
+"""Flowers: open ones with one or more rings of petals, roses, geranium heads, lavender, fallen petals."""
 
 import math
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))
 
 @dataclass(frozen=True)
 class OpenFlower:
-    """A flower one looks into. Centimetres and radians."""
+    """An open flower, seen into. Centimeters and radians."""
 
-    rings: tuple  # from the outermost in: (petals, length, width, how far they rise)
-    petal: tuple  # colour at the root and at the tip
-    disc: tuple = None  # radius and height of a dome of florets, and their colour
-    stamens: tuple = None  # (count, length, colour of the threads, colour of the tips)
-    cup: float = None  # how much a petal is cupped; None lets every petal differ
+    rings: tuple  # from the outermost in: (petals, length, width, rise)
+    petal: tuple  # color at the root and at the tip
+    disc: tuple = None  # radius and height of a dome of florets, and their color
+    stamens: tuple = None  # (count, length, color of the threads, color of the tips)
+    cup: float = None  # how much a petal is cupped; None varies it by petal
     ruffle: float = 0.05
     shape: str = "ray"  # of a petal: one of PETAL_SHAPES
 
@@ -122,7 +122,7 @@ PETAL_SHAPES = {"ray": ray_mesh, "strap": strap_mesh, "heart": heart_mesh}
 
 
 def build_flower(stage, rng, species, at, tilt=(0, 0, 0), scale=1.0, lift=0.3):
-    """An open flower. tilt in degrees; lift is how high its heart sits above the surface at scale 1."""
+    """An open flower. tilt in degrees; lift is the height of its center above the surface at scale 1."""
     flower = OPEN_FLOWERS[species]
     skin = materials.petal(species + " petal", *flower.petal)
     heart = flower.disc[0] if flower.disc else 0.22
@@ -149,7 +149,7 @@ def build_flower(stage, rng, species, at, tilt=(0, 0, 0), scale=1.0, lift=0.3):
 
 
 def floret_disc(rng, species, radius, height, colour):
-    """The dome of tiny florets at the heart of a daisy, in the sunflower's spiral."""
+    """The dome of tiny florets at the center of a daisy, in a sunflower's spiral."""
     material = materials.solid(species + " floret", colour, 0.7)
     floret = mesh.lump("floret", material, 0, (), 2)
     florets = []
@@ -193,7 +193,7 @@ def build_geranium(stage, rng, at, scale=1.0, flowers=11):
 
 
 def lobed_leaf_mesh(rng, material, radius):
-    """A round leaf of seven shallow lobes, ruffled at the rim."""
+    """A round leaf with seven shallow lobes and a ruffled edge."""
     phase = rng.uniform(0, 6)
 
     def surface(u, v):
@@ -213,7 +213,7 @@ ROSES = {
 
 
 def rose_petal_mesh(rng, material, t):
-    """A petal of a rose head; t runs from the heart (0) to the outermost petal (1)."""
+    """A petal of a rose head; t runs from the center (0) to the outermost petal (1)."""
     opening = math.radians(3 + 66 * t**1.25)
     length = 0.95 + 0.38 * t
     span = 1.5 - 0.78 * t
@@ -231,7 +231,7 @@ def rose_petal_mesh(rng, material, t):
             lean = opening * (0.55 + 0.6 * along) + curl * max(0.0, along - 0.74) ** 2 * 6
             radius += math.sin(lean) * length * reach / steps
             height += math.cos(lean) * length * reach / steps
-        # The belly makes even the closed inner petals bulge; the twist tucks one edge under the next petal.
+        # The belly term makes even closed inner petals bulge; the twist tucks one edge under the next petal.
         radius += 0.17 * math.sin(math.pi * min(1.0, reach * 1.05)) * (1 - 0.4 * t) + 0.05 * x * (1 - t)
         radius += 0.02 * math.sin(x * 4 + phase) * v
         angle = x * span * (v**0.45) * (1 - 0.25 * v**6)
@@ -241,7 +241,7 @@ def rose_petal_mesh(rng, material, t):
 
 
 def build_rose(stage, rng, at, colour="pink", tilt=(0, 0, 0), scale=1.0, petals=26, leaves=2):
-    """A rose head: petals in a spiral that open more the further out they are. tilt in degrees."""
+    """A rose head: petals in a spiral, more open toward the outside. tilt in degrees."""
     skin = materials.petal("rose " + colour, *ROSES[colour], translucency=0.3)
     parts = []
     for i in range(petals):
@@ -261,7 +261,7 @@ def build_rose(stage, rng, at, colour="pink", tilt=(0, 0, 0), scale=1.0, petals=
     return mesh.group("rose", parts, stage.rest(at), [math.radians(angle) for angle in tilt], scale)
 
 
-# Colours at root and tip, length and width of a fallen petal.
+# Colors at root and tip, length and width of a fallen petal.
 LOOSE_PETALS = {
     "rose": (ROSES["pink"], 1.35, 1.3),
     "blush": (ROSES["blush"], 1.35, 1.3),
@@ -272,7 +272,7 @@ LOOSE_PETALS = {
 
 
 def loose_petal_mesh(rng, material, length, width):
-    """A fallen petal, cupped, resting on its belly."""
+    """A fallen petal, cupped, resting on its convex side."""
     if width < length / 2:
         return strap_mesh(rng, material, length, width, rng.uniform(0.05, 0.3), rng.uniform(0, 0.5), 0.05)
     cup, phase, widest = rng.uniform(0.3, 0.55), rng.uniform(0, 6), 0.62
@@ -303,7 +303,7 @@ LAVENDER = ((0.135, 0.085, 0.22), (0.20, 0.135, 0.30), (0.10, 0.07, 0.15))
 
 
 def build_lavender(stage, rng, path, scale=1.0, whorls=11):
-    """One stem of lavender: whorls of small swollen buds towards the tip, narrow leaves at the foot."""
+    """One stem of lavender: whorls of small swollen buds toward the tip, narrow leaves at the base."""
     stem = rest_stem(stage, path)
     tones = [materials.solid(f"lavender {i}", tone, 0.75) for i, tone in enumerate(LAVENDER)]
     buds = [mesh.lump("bud", tone, i, ((2.5, 0.3),), 3) for i, tone in enumerate(tones)]

@@ -25,7 +25,7 @@ def marula_skin():
 
 
 def olive_skin():
-    """Olives turn from green over violet to black; these are at the start of it."""
+    """Olives ripen from green through violet to black; these have just started."""
     freckles = ((0.30, 0.32, 0.12), 9, 0.3)
     ground, blush = (0.15, 0.18, 0.035), (0.075, 0.05, 0.035)
     return materials.skin("olive", ground, blush, (0.5, -0.3, 0.4), freckles, 0.34, fuzz=0.1)
@@ -50,7 +50,7 @@ DRUPES = {
 
 
 def build_fruit(stage, rng, species, at, scale=1.0, turn=0.0, tilt=55.0, is_half=False):
-    """tilt in degrees lays the fruit on its side, so that stalk end and seam are seen askew."""
+    """tilt in degrees lays the fruit on its side, so the stalk end and seam are seen at an angle."""
     plan = DRUPES[species]
     radius = plan["radius"] * scale * rng.uniform(0.94, 1.05)
     ground = Vector(stage.rest(at))
@@ -72,12 +72,12 @@ def build_fruit(stage, rng, species, at, scale=1.0, turn=0.0, tilt=55.0, is_half
 
 
 def build_half(rng, plan, ground, radius, turn, tilt):
-    """A half, cut along the seam, its stone still in it: the ball's far side is pressed flat onto the cut."""
+    """A half, cut along the seam, with its stone: the ball's far side is flattened onto the cut."""
     shift = rng.uniform(0, 90)
     hollow = 0.5
 
     def shape(point):
-        # Upside down: leaning towards the camera, the stalk's end is then at the top of the cut.
+        # Upside down, so that the stalk end is at the top of the cut when the half leans toward the camera.
         turned_over = drupe(Vector((point.x, point.y, -point.z)), plan["seam"], plan["dimple"])
         point = Vector((turned_over.x, turned_over.y, -turned_over.z))
         if point.y < 0:
@@ -89,7 +89,7 @@ def build_half(rng, plan, ground, radius, turn, tilt):
     look = dict(mottle=(5, (0.60, 0.15, 0.015)), bump=(14, 0.5, 0.06), subsurface=0.15)
     flesh = materials.solid("apricot flesh", (0.70, 0.24, 0.028), 0.40, **look)
     body = mesh.lump("half", plan["skin"](), shift, plan["bumps"], 6, shape)
-    # The icosphere keeps its order of faces: those of the pressed side are flesh, wherever they ended.
+    # The icosphere keeps its face order: faces of the flattened side are flesh, wherever they end up.
     ball = mesh.lump("ball", flesh, shift, (), 6)
     cut = {polygon.index for polygon in ball.polygons if polygon.center.y > 0}
     body.materials.append(flesh)
@@ -101,7 +101,7 @@ def build_half(rng, plan, ground, radius, turn, tilt):
     )
     stone = mesh.lump("stone", wood, shift, ((1.6, 0.08),), 4)
     parts = [mesh.place(body), mesh.place(stone, (0, -0.02, 0), (0, 0, 0), (0.40, 0.26, 0.47))]
-    # Built with its cut towards +y: a right angle turns that up, the rest leans it towards the camera.
+    # Built with its cut toward +y: a right angle turns that up, the rest leans it toward the camera.
     turned = (math.radians(180 - tilt), 0, math.radians(turn))
     mesh.group("half", parts, ground + UP * radius * 0.8, turned, radius)
 
@@ -114,7 +114,7 @@ def hip_skin():
 
 
 def build_hip(rng, scale):
-    """One hip along x: a flask, narrow towards the crown of dried sepals, on a thin stalk."""
+    """One hip along x: a flask, narrow toward the crown of dried sepals, on a thin stalk."""
     slim, neck = rng.uniform(0.56, 0.78), rng.uniform(0.25, 0.5)
 
     def shape(point):
@@ -141,7 +141,7 @@ def build_hip(rng, scale):
 
 
 def build_rosehips(stage, rng, count, x, y, scale=1.0):
-    """Hips lying as they fell: none is turned, sized or crowned like its neighbour."""
+    """Hips lying as they fell, each with a different rotation, size and crown."""
     for spot in scatter(stage, rng, count, x, y, 0.55 * scale):
         parts, thick = build_hip(rng, scale)
         turn = (rng.uniform(0, 6), rng.uniform(-0.12, 0.12), rng.uniform(0, 6.3))
@@ -153,7 +153,7 @@ def tamanu_shell():
 
 
 def half_shell(shift, material):
-    """An open half of a nut: the ball's upper side is turned inside as the inner wall, with a broken rim."""
+    """An open half of a nut: the ball's upper side is folded inward as the inner wall, with a broken rim."""
 
     def shape(point):
         rough = 0.10 * noise.noise(Vector((math.atan2(point.y, point.x) * 1.7, shift, 0)))

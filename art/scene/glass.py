@@ -1,4 +1,4 @@
-"""Bottle glass: the shapes we fill and the glass they are blown from."""
+"""Bottle glass: shapes and materials."""
 
 import json
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ import paths
 
 @dataclass(frozen=True)
 class Shape:
-    """A bottle in centimetres: a cylinder with a rounded shoulder and a neck."""
+    """A bottle in centimeters: a cylinder with a rounded shoulder and a neck."""
 
     radius: float
     height: float

@@ -1,4 +1,4 @@
-"""What is gathered from plants: seeds and kernels, resin, vanilla pods, sandalwood."""
+"""Plant products: seeds and kernels, resin, vanilla pods, sandalwood."""
 
 import math
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from scatter import scatter
 
 
 def teardrop(point):
-    """A ball drawn to a point at +x: almonds, apricot kernels."""
+    """A ball with a pointed end at +x: almonds, apricot kernels."""
     taper = 1 - 0.48 * max(0.0, point.x) ** 1.7
     return Vector((point.x * 1.14, point.y * taper, point.z * taper))
 
@@ -26,7 +26,7 @@ def three_sided(point):
 
 @dataclass(frozen=True)
 class Seed:
-    """A small dry thing: a lump with three radii in centimetres, streaked between two colours."""
+    """A small dry thing: a lump with three radii in centimeters, streaked between two colors."""
 
     radii: tuple
     colour: tuple
@@ -34,7 +34,7 @@ class Seed:
     shape: object = None  # moves each point of the unit ball
     relief: float = 0.45  # of the streaks
     roughness: float = 0.6
-    scar: tuple = None  # colour of the spot where it hung on the plant
+    scar: tuple = None  # color of the spot where it was attached to the plant
     resin: bool = False  # translucent and irregular
 
 
@@ -54,7 +54,7 @@ def seed_meshes(species, rng, variants=6):
     seed = SEEDS[species]
     shift = rng.uniform(0, 90)
     if seed.resin:
-        # Tears as they ran down the bark and dried: drops of many sizes, clear at heart, dusty outside.
+        # Resin tears that ran down the bark and dried: drops of many sizes, clear inside, dusty outside.
         skin = materials.solid(
             species, seed.colour, 0.5, mottle=(2.2, seed.second), subsurface=0.6, bump=(9, 0.35, 0.05), coat=0.15
         )
@@ -77,7 +77,7 @@ def build_seeds(stage, rng, species, count, x, y, scale=1.0):
 
 
 def build_heap(stage, rng, species, at, radius, count, scale=1.0):
-    """Seeds poured on one spot: each lies on those that fell before it, and comes to rest where the heap is low."""
+    """Seeds poured on one spot: each one settles on those poured before it, where the heap is lowest."""
     seed, variants = SEEDS[species], seed_meshes(species, rng)
     length, width, height = (half * scale for half in seed.radii)
     base, reach = Vector(stage.rest(at)), (length + width) / 2

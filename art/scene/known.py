@@ -1,4 +1,4 @@
-"""Things whose size everybody knows, in centimetres: a matchbox, matches, coins."""
+"""Objects of familiar size, in centimeters: a matchbox, matches, coins."""
 
 import math
 
@@ -33,7 +33,7 @@ def build_matches(stage, rng, at, count=3, turn=0.0):
 
 
 def build_matchbox(stage, rng, at, turn=20.0, opened=1.5):
-    """A plain matchbox on its end, pushed open so far that the heads are seen."""
+    """A plain matchbox on its end, open far enough to show the match heads."""
     wide, deep, tall = MATCHBOX
     kraft = materials.solid(
         "matchbox card", (0.40, 0.27, 0.155), 0.85, mottle=(2.5, (0.34, 0.22, 0.125)), bump=(30, 0.15, 0.02)
@@ -54,7 +54,7 @@ def build_matchbox(stage, rng, at, turn=20.0, opened=1.5):
         parts.append(panel("sleeve side", (CARD, deep, tall), (side * (wide - CARD) / 2, 0, 0), kraft))
         beside = (side * (wide / 2 + 0.003), 0, tall * 0.01)
         parts.append(panel("striker", (CARD, deep * 0.78, tall * 0.98), beside, striker))
-    # The only print: a broad band of dark green and a thin one above it.
+    # The only printing: a broad dark green band and a thin one above it.
     parts.append(panel("band", (wide * 0.998, 0.012, tall * 0.34), (0, -deep / 2 - 0.001, tall * 0.30), band))
     parts.append(panel("line", (wide * 0.998, 0.012, tall * 0.025), (0, -deep / 2 - 0.001, tall * 0.67), band))
     inner_wide, inner_deep, up = wide - 4 * CARD, deep - 4 * CARD, opened

@@ -1,4 +1,4 @@
-"""The label: a patch of cylinder around the bottle's front that carries an image made from labels/label.html."""
+"""The label: a patch of a cylinder around the bottle's front, with an image made from labels/label.html."""
 
 import json
 import math

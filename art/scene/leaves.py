@@ -13,15 +13,15 @@ UP = Vector((0, 0, 1))
 
 @dataclass(frozen=True)
 class Sprig:
-    """A leafy twig, in centimetres."""
+    """A leafy twig, in centimeters."""
 
     length: float  # of a leaf
     width: float
     count: int  # of leaves
     colour: tuple  # of a leaf: darker and lighter
-    pairs: bool = False  # leaves stand opposite one another rather than in turn
-    spread: float = 0.7  # how far they stand off the stem: 0 along it, 1 across
-    peak: float = 0.75  # below 1 the widest part of a leaf sits low
+    pairs: bool = False  # leaves are opposite one another, not alternating
+    spread: float = 0.7  # angle to the stem: 0 along it, 1 perpendicular
+    peak: float = 0.75  # below 1, a leaf is widest near its base
     serration: float = 0.0
     stem: float = 0.06
     roughness: float = 0.45
@@ -69,7 +69,7 @@ def leaf_mesh(rng, material, length, width, peak=0.75, serration=0.0):
 
 
 class Stem:
-    """A quadratic curve from a start over a bend to an end."""
+    """A quadratic curve with a start, a control point and an end."""
 
     def __init__(self, start, bend, end):
         self.start, self.bend, self.end = Vector(start), Vector(bend), Vector(end)
@@ -94,7 +94,7 @@ def rest_stem(stage, path, clearance=0.12):
 
 
 def grow_sprig(stem, rng, plant, leaf, bark, lift=0.4):
-    """Leaves along a stem, each tilted towards the camera so that it never shows only its edge."""
+    """Leaves along a stem, each tilted toward the camera so that none is seen edge-on."""
     parts = [stem.build(plant.stem, bark)]
     for i in range(plant.count):
         t = (i + 0.6) / plant.count
@@ -119,7 +119,7 @@ def grow_sprig(stem, rng, plant, leaf, bark, lift=0.4):
 
 
 def build_shadow_sprig(path, species, matte, rng):
-    """A sprig seen only as a shadow: bigger, coarser leaves that neither camera nor glass can see."""
+    """A sprig seen only as a shadow: bigger, coarser leaves hidden from the camera and from glass."""
     plant = SPRIGS[species]
     plant = replace(
         plant,
@@ -158,7 +158,7 @@ def set_berries(stem, rng, count, scale):
         at = stem.at(rng.uniform(0.08, 0.82))
         out = Vector((rng.uniform(-1, 1), rng.uniform(-1, 1), rng.uniform(-0.2, 1))).normalized()
         spot = at + out * rng.uniform(0.24, 0.46) * scale
-        # They press against one another without growing into one.
+        # They touch without intersecting.
         if any((spot - other).length < 0.43 * scale for other in spots):
             continue
         spots.append(spot)

@@ -1,6 +1,6 @@
 """One light for every set: a soft window, a low sun through leaves, a weak fill and a rim.
 
-Close to a surface the window stands behind it, where a pool of oil mirrors it.
+For close-ups of a surface the window is behind it, reflected in the pool of oil.
 """
 
 import math
@@ -14,7 +14,7 @@ from mathutils import Vector
 from slabs import WALL_AT
 
 SUN_AT = Vector((-46, -30, 44))
-LEAVES_AT = 0.72  # how far along the beam, from the sun to the wall, the shadow leaves hang
+LEAVES_AT = 0.72  # position of the shadow leaves along the beam, from the sun to the wall
 
 
 def build_area(name, at, towards, size, energy, colour):
@@ -27,7 +27,7 @@ def build_area(name, at, towards, size, energy, colour):
 
 
 def build_shadow_leaves(seed, sprigs=3, leaf="olive", spread=(-11, 11), band=(4, 14)):
-    """Sprigs hung in the sun's beam. spread and band are the stretch of wall their shadows fall on."""
+    """Sprigs hung in the sun's beam. spread and band are the area of the wall that their shadows fall on."""
     rng = random.Random(seed)
     matte = materials.solid("shadow leaf", (0.02, 0.02, 0.02), 1.0)
     low, high = band
@@ -41,8 +41,8 @@ def build_shadow_leaves(seed, sprigs=3, leaf="olive", spread=(-11, 11), band=(4,
 
 
 def build_light(shadow, mirrored=None, is_overhead=False):
-    """mirrored, the camera's pitch in degrees, sets the light for a close view of a mirroring surface; is_overhead
-    sets it for things laid out flat and seen from above."""
+    """mirrored, the camera's pitch in degrees, sets the light for a close view of a reflective surface; is_overhead
+    sets it for flat lays seen from above."""
     build_world(0.12 if mirrored is None else 0.3)
     if is_overhead:
         build_overhead_light(shadow)
@@ -59,7 +59,7 @@ def build_light(shadow, mirrored=None, is_overhead=False):
 
 
 def build_overhead_light(shadow):
-    """A window and a sun in the upper left, as a table by a window has them; leaf shadows at the edges only."""
+    """A window and a sun in the upper left, as on a table by a window; leaf shadows only at the edges."""
     sun = Vector((-40, 34, 52))
     build_area("window", (-24, 16, 26), (0, 0, 0), (16, 22), 16000, (1, 0.96, 0.91))
     build_area("sun", sun, (0, 0, 0), (2.0, 2.0), 240000, (1, 0.86, 0.68))
@@ -78,10 +78,10 @@ def build_world(strength):
 
 
 def build_mirrored_window(pitch, shadow, far=26.0):
-    """Four panes where a level surface mirrors them into the camera, and a sun behind that shines through the oil."""
+    """Four window panes, placed so that a level surface reflects them to the camera; a sun behind lights the oil."""
     angle = math.radians(pitch)
-    # Seen flat, a pool mirrors more of the window than it shows of itself: then only a corner of it is wanted. From
-    # above it would mirror all of it: then it stands further away, so that most of the pool shows its own color.
+    # At a low angle a pool reflects more of the window than it shows of itself, so only a corner should be reflected.
+    # From above it would reflect all of it, so the window is farther away, and most of the pool shows its own color.
     aside, size = (-6.0, 1.0) if pitch < 25 else (-3.2, 0.5)
     middle = Vector((aside, far * math.cos(angle), far * math.sin(angle)))
     upward = Vector((0, -math.sin(angle), math.cos(angle)))
@@ -98,7 +98,7 @@ def build_mirrored_window(pitch, shadow, far=26.0):
 
 
 def hang_leaves_over_surface(sun, seed, sprigs=2, leaf="olive", height=1.0):
-    """Sprigs in the beam of a sun from behind, whose shadows fall across the surface and leave its middle free."""
+    """Sprigs in the beam of a sun from behind, whose shadows fall across the surface but not on its middle."""
     rng = random.Random(seed)
     matte = materials.solid("shadow leaf", (0.02, 0.02, 0.02), 1.0)
     for i in range(sprigs):

@@ -1,4 +1,4 @@
-"""Surfaces. Colours are linear-light RGB; every factory returns one shared material per set of arguments."""
+"""Surfaces. Colors are linear-light RGB; every factory returns one shared material per set of arguments."""
 
 from functools import lru_cache
 
@@ -57,7 +57,7 @@ def rgba(colour):
 
 @lru_cache(maxsize=None)
 def solid(name, colour, roughness=0.5, metallic=0.0, specular=0.5, mottle=None, bump=None, coat=0.0, subsurface=0.0):
-    """A plain opaque surface. mottle is (scale, second colour), bump is (scale, strength, distance)."""
+    """A plain opaque surface. mottle is (scale, second color), bump is (scale, strength, distance)."""
     shader = Shader(name)
     base = rgba(colour)
     if mottle:
@@ -80,10 +80,10 @@ def solid(name, colour, roughness=0.5, metallic=0.0, specular=0.5, mottle=None, 
 
 @lru_cache(maxsize=None)
 def dielectric(name, ior, shadow, absorb=None):
-    """Glass or oil, coloured by what its volume absorbs: absorb is (colour, density per cm).
+    """Glass or oil, colored by volume absorption: absorb is (color, density per cm).
 
     Shadow and diffuse rays pass straight through with the tint `shadow`. That replaces caustics, which
-    would be all fireflies at these sample counts, and gives the glowing coloured shadow on the stone.
+    would be nothing but fireflies at these sample counts, and gives the glowing colored shadow on the stone.
     """
     shader = Shader(name)
     glass = shader.node("BsdfGlass", {"IOR": ior, "Roughness": 0.0, "Color": rgba((1, 1, 1))}).outputs[0]
@@ -108,9 +108,9 @@ def baked(shader, texture, scale):
 
 @lru_cache(maxsize=None)
 def mineral(name, texture, colours, scale, relief, depth, roughness, specular=0.2, is_backdrop=False):
-    """Plaster, stone, wood or linen: a baked map between two colours and a baked relief.
+    """Plaster, stone, wood or linen: a baked map between two colors and a baked relief.
 
-    scale is how often the map repeats per centimetre, depth what its height means in centimetres.
+    scale is the number of repeats per centimeter, depth the relief's height in centimeters.
     A backdrop is smooth when it is seen through glass: a bottle is a strong lens that squeezes the wall behind it
     into upright streaks, sharp ones, which read as wood grain in the oil. A real lens would blur them.
     """
@@ -133,8 +133,8 @@ def mineral(name, texture, colours, scale, relief, depth, roughness, specular=0.
 
 @lru_cache(maxsize=None)
 def skin(name, ground, blush, towards, speckle=None, roughness=0.5, sheen=0.0, fuzz=0.1, subsurface=0.06):
-    """The skin of a fruit, on a unit ball: a ground colour, a blush on the side it turned `towards` the sun, and
-    speckles (colour, how many per radius, how wide) that crowd where the blush is."""
+    """The skin of a fruit, on a unit ball: a ground color, a blush on the side it turned `towards` the sun, and
+    speckles (color, how many per radius, how wide) that crowd where the blush is."""
     shader = Shader(name)
     where = shader.node("TexCoord").outputs["Object"]
     facing = shader.node("VectorMath", {0: where, 1: towards}, operation="DOT_PRODUCT").outputs["Value"]
@@ -148,7 +148,7 @@ def skin(name, ground, blush, towards, speckle=None, roughness=0.5, sheen=0.0, f
     if speckle:
         tint, crowd, width = speckle
         cells = shader.node("TexVoronoi", {"Vector": where, "Scale": crowd}).outputs
-        # Every cell has its own threshold, so that specks differ in size and many cells have none.
+        # Every cell has its own threshold, so specks differ in size and many cells have none.
         own = shader.node("SeparateColor", {0: cells["Color"]}).outputs[0]
         limit = shader.math("MULTIPLY", shader.math("SUBTRACT", own, 0.35), width)
         inside = shader.math("LESS_THAN", cells["Distance"], limit)
@@ -168,7 +168,7 @@ def skin(name, ground, blush, towards, speckle=None, roughness=0.5, sheen=0.0, f
 
 @lru_cache(maxsize=None)
 def husk(name, colour, second, roughness=0.6, grain=5.0, relief=0.45, scar=None):
-    """The dry coat of a seed lying along x: streaks and wrinkles run its length; scar is the pale spot at its root."""
+    """The dry coat of a seed lying along x: streaks and wrinkles run lengthwise; scar is the pale spot at its root."""
     shader = Shader(name)
     where = shader.node("TexCoord").outputs["Object"]
     drawn = shader.node("Mapping", {"Vector": where, "Scale": (0.7, grain, grain)}).outputs[0]
@@ -191,8 +191,8 @@ def husk(name, colour, second, roughness=0.6, grain=5.0, relief=0.45, scar=None)
 
 @lru_cache(maxsize=None)
 def foliage(name, dark, light, roughness=0.45, translucency=0.35, veins=0.12, under=None):
-    """Leaves and petals: a midrib and side veins along the UVs, mottled colour, light shining through. `under` is
-    the colour of the lower side where that differs."""
+    """Leaves and petals: a midrib and side veins along the UVs, mottled color, light shining through. `under` is
+    the color of the lower side where that differs."""
     shader = Shader(name)
     uv = shader.node("SeparateXYZ", {0: shader.node("UVMap").outputs[0]}).outputs
     aside = shader.math("ABSOLUTE", shader.math("SUBTRACT", uv[0], 0.5))

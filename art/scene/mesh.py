@@ -1,4 +1,4 @@
-"""Meshes made from profiles, grids and curves. One Blender unit is one centimetre."""
+"""Meshes made from profiles, grids and curves. One Blender unit is one centimeter."""
 
 import math
 
@@ -13,7 +13,7 @@ def link(obj):
 
 
 def place(mesh, location=(0, 0, 0), rotation=(0, 0, 0), scale=1.0):
-    """Put an instance of a mesh into the scene."""
+    """Add an instance of a mesh to the scene."""
     obj = link(bpy.data.objects.new(mesh.name, mesh))
     obj.location = location
     obj.rotation_euler = rotation
@@ -22,7 +22,7 @@ def place(mesh, location=(0, 0, 0), rotation=(0, 0, 0), scale=1.0):
 
 
 def group(name, children, location=(0, 0, 0), rotation=(0, 0, 0), scale=1.0):
-    """Hang objects on one empty so that they move together."""
+    """Parent objects to one empty, so they move together."""
     root = link(bpy.data.objects.new(name, None))
     for child in children:
         child.parent = root
@@ -33,7 +33,7 @@ def group(name, children, location=(0, 0, 0), rotation=(0, 0, 0), scale=1.0):
 
 
 def frame(origin, x, y, z, scale=1.0):
-    """The matrix that takes the unit axes to x, y, z at an origin."""
+    """The matrix that maps the unit axes to x, y, z at an origin."""
     axes = Matrix((x, y, z)).transposed().to_4x4()
     return Matrix.Translation(origin) @ axes @ Matrix.Scale(scale, 4)
 
@@ -63,7 +63,7 @@ def fillet(corners, steps=8):
         ahead.normalize()
         reach = min(rounding / math.tan(back.angle(ahead) / 2), back_length * 0.49, ahead_length * 0.49)
         start, end = here + back * reach, here + ahead * reach
-        # Support points beside the arc keep smooth shading from bleeding into the straight runs.
+        # Support points next to the arc keep smooth shading from bleeding into the straight parts.
         outline.append(start + back * min(0.02, reach * 0.2))
         pull = here * 0.9 + (start + end) * 0.05
         for step in range(steps + 1):
@@ -103,7 +103,7 @@ def lathe(name, profile, material, segments=128, ribs=None):
 
 
 def grid(name, surface, columns, rows, material):
-    """A sheet whose point (u, v), both 0..1, lies at surface(u, v); UVs are (u, v)."""
+    """A sheet through the points surface(u, v), with u and v from 0 to 1, which are also the UVs."""
     width = columns + 1
     vertices = [surface(u / columns, v / rows) for v in range(rows + 1) for u in range(width)]
     faces = [
@@ -121,7 +121,7 @@ def grid(name, surface, columns, rows, material):
 
 
 def tube(name, points, radius, material, taper=0.6, resolution=4):
-    """A round rod through points; taper is how much thinner its far end is."""
+    """A round rod through points; taper is how much thinner the far end is."""
     curve = bpy.data.curves.new(name, "CURVE")
     curve.dimensions = "3D"
     curve.bevel_depth = radius
@@ -138,7 +138,7 @@ def tube(name, points, radius, material, taper=0.6, resolution=4):
 
 
 def lump(name, material, seed=0.0, bumps=((1.1, 0.22), (3.0, 0.03)), detail=4, shape=None):
-    """A unit ball pushed about by noise; bumps are (frequency, depth). shape may move each point first."""
+    """A unit ball displaced by noise; bumps are (frequency, depth). shape may move each point first."""
     edit = bmesh.new()
     bmesh.ops.create_icosphere(edit, subdivisions=detail, radius=1)
     shift = Vector((seed, seed * 2.1, seed * 0.7))

@@ -5,7 +5,7 @@ import mesh
 
 IOR = 1.47
 
-# What a centimetre of oil absorbs (colour, density) and the tint of light that has passed the bottle.
+# Absorption per centimeter of oil (color, density), and the tint of light that has passed through the bottle.
 OILS = {
     "pale-gold": dict(absorb=((1.0, 0.80, 0.26), 0.50), shadow=(1.0, 0.92, 0.64)),
     "gold": dict(absorb=((1.0, 0.66, 0.08), 0.55), shadow=(1.0, 0.86, 0.50)),
@@ -26,7 +26,7 @@ def surface_height(shape, fill):
 
 
 def build_oil(shape, name, fill):
-    """A closed body whose wall lies slightly INSIDE the glass: no gap, no two surfaces in one place."""
+    """A closed body whose wall is slightly INSIDE the glass: no gap, and no coincident surfaces."""
     overlap = 0.012
     wall, floor, level = shape.inner_radius + overlap, shape.base - overlap, surface_height(shape, fill)
     inner = shape.inner_radius

@@ -8,9 +8,9 @@ import oil
 from mathutils import Vector, noise
 
 STEP = 0.022  # cm between the points of a sheet of oil
-HIDDEN = -0.05  # where there is no oil the sheet lies this far below the surface
+HIDDEN = -0.05  # depth of the sheet below the surface where there's no oil
 
-# A film is a fraction as deep as a bottle: its colour is drawn stronger so that it is known as the same oil.
+# A film is much thinner than a bottle, so its color is stronger, to be recognized as the same oil.
 FILM_DEPTH = 2.4
 
 
@@ -20,7 +20,7 @@ def film_material(name):
 
 
 def joined(distances, softness):
-    """The smooth union of shapes that are given by their signed distances."""
+    """The smooth union of shapes given as signed distances."""
     nearest = distances[0]
     for other in distances[1:]:
         blend = max(0.0, min(1.0, 0.5 + 0.5 * (other - nearest) / softness))
@@ -29,7 +29,7 @@ def joined(distances, softness):
 
 
 def swell(inside, rim, height):
-    """Height of a liquid that far inside its outline: it rises at the rim at its contact angle, then lies flat."""
+    """Height of a liquid at a distance inside its outline: rises from the rim at its contact angle, then is flat."""
     if inside <= 0:
         return max(HIDDEN, inside * 1.2)
     share = min(1.0, inside / rim)
@@ -37,7 +37,7 @@ def swell(inside, rim, height):
 
 
 def cap_height(far, radius, steepness=0.42):
-    """Height of a small drop that far from its middle: a cap of a ball, as the skin of a liquid draws it."""
+    """Height of a small drop at a distance from its center: a spherical cap, shaped by surface tension."""
     if far >= radius:
         return HIDDEN
     high = radius * steepness
@@ -46,7 +46,7 @@ def cap_height(far, radius, steepness=0.42):
 
 
 def build_sheet(stage, at, size, oil_name, height_at):
-    """A sheet over a rectangle around `at`; only its upper side exists, the ground closes the body."""
+    """A sheet over a rectangle around `at`; only its upper side is modeled, and the ground closes the body."""
     x0, y0, z0 = stage.rest(at)
     columns, rows = round(size[0] / STEP), round(size[1] / STEP)
 
@@ -59,7 +59,7 @@ def build_sheet(stage, at, size, oil_name, height_at):
 
 
 def drops_around(rng, count, reach, size):
-    """Small drops that fell beside: (x, y, radius)."""
+    """Small drops next to the pool: (x, y, radius)."""
     drops = []
     for _ in range(count):
         angle, far = rng.uniform(0, 6.3), rng.uniform(*reach)
@@ -68,7 +68,7 @@ def drops_around(rng, count, reach, size):
 
 
 def build_pool(stage, rng, at, oil_name, radius=1.6, height=0.24, drops=6):
-    """A puddle of a few that ran together, with small drops beside it."""
+    """A puddle of a few merged drops, with small drops next to it."""
     lobes = [(0.0, 0.0, radius * 0.8)]
     for i in range(5):
         angle = i * 1.256 + rng.uniform(-0.5, 0.5)
@@ -89,7 +89,7 @@ def build_pool(stage, rng, at, oil_name, radius=1.6, height=0.24, drops=6):
 
 
 def build_dropper_tip(stage, rng, at, oil_name, height=2.3, drop=0.34):
-    """A glass pipette that hangs into the picture with a drop about to fall."""
+    """A glass pipette that reaches into the picture, with a drop about to fall."""
     x, y, ground = stage.rest(at)
     clear = materials.dielectric("pipette", 1.5, (0.95, 0.95, 0.95))
     inner, outer, bore, mouth = 0.255, 0.34, 0.09, 0.15
@@ -107,9 +107,9 @@ def build_dropper_tip(stage, rng, at, oil_name, height=2.3, drop=0.34):
     overlap = 0.012
     hanging = []
     for i in range(29):
-        # Closer together below, where the outline turns.
+        # Denser at the bottom, where the outline curves.
         t = (i / 28) ** 1.6
-        # A pendant drop: round below, drawn in towards the mouth.
+        # A pendant drop: round at the bottom, narrowing toward the mouth.
         wide = drop * math.sin(math.pi * t) ** (0.5 + 0.4 * t) * (1 - 0.38 * t)
         hanging.append((wide + mouth * t**6, -drop * 2.35 * (1 - t)))
     filled = [(bore + overlap, 0.03), (inner + overlap, 1.03), (inner + overlap, 7.2), (0, 7.16)]

@@ -1,4 +1,4 @@
-"""Things that are not plants: a bowl, a beaker, a notebook, folded linen, and oil out of its bottle."""
+"""Things that are not plants: a bowl, a beaker, a notebook, folded linen, and poured oil."""
 
 import math
 
@@ -53,7 +53,7 @@ def build_dish(stage, rng, at, oil_name, radius=2.6):
         (0, 0.18),
     ]
     level = depth * 0.55
-    # The oil's rim lies a little inside the wall, which closes it.
+    # The oil's edge is slightly inside the wall, which closes it.
     brim = radius * 0.84
     surface = [(0, level), (brim * 0.9, level), (brim, level + 0.06)]
     body = [(0, 0.15), (radius * 0.5, 0.17, 0.3), (brim, level + 0.06), *reversed(surface[:2])]

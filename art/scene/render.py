@@ -48,7 +48,7 @@ def configure(width, height, samples, first, out):
     render.resolution_percentage = 100
     render.threads_mode, render.threads = "FIXED", 2
     cycles.device = "CPU"
-    # A part of a picture continues the sequence, so that the mean of all parts is the picture rendered at once.
+    # Each part continues the sample sequence, so the mean of all parts equals a single render.
     cycles.samples, cycles.sample_offset = samples, first
     cycles.use_adaptive_sampling, cycles.adaptive_threshold, cycles.adaptive_min_samples = True, 0.04, 16
     cycles.use_denoising = False

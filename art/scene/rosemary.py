@@ -1,4 +1,4 @@
-"""Rosemary: narrow leaves in crossed pairs all around a woody stem, a tuft of young ones in each axil."""
+"""Rosemary: narrow leaves in crossed pairs around a woody stem, with a tuft of young ones in each axil."""
 
 import math
 
@@ -10,7 +10,7 @@ UP = Vector((0, 0, 1))
 
 
 def needle_mesh(rng, material, length, width):
-    """A leaf whose margins are rolled under: seen from above a dark rounded ribbon with a furrow, pale below."""
+    """A leaf with rolled-under edges: from above a dark rounded ribbon with a furrow, pale underneath."""
     bow, sway = rng.uniform(-0.18, 0.10), rng.uniform(-0.05, 0.05)
 
     def surface(u, v):
@@ -25,7 +25,7 @@ def needle_mesh(rng, material, length, width):
 
 
 def grow_shoot(rng, at, heading, nodes, leaves, scale, sideways):
-    """One shoot; at and heading are functions of 0..1 along it, sideways the axis its first pair stands on."""
+    """One shoot; at and heading are functions of 0..1 along it, sideways is the axis of its first pair."""
     for i in range(nodes):
         t = (i + 0.3 + rng.uniform(-0.15, 0.15)) / nodes
         along = heading(t)
@@ -37,7 +37,7 @@ def grow_shoot(rng, at, heading, nodes, leaves, scale, sideways):
             out = side * math.cos(angle) + along.cross(side) * math.sin(angle)
             lean = rng.uniform(0.75, 1.15) * (1 - 0.6 * young) * (0.6 if in_axil else 1)
             y = (along * math.cos(lean) + out * math.sin(lean)).normalized()
-            # The dark upper side faces outwards, where it is seen.
+            # The dark upper side faces outward, where it's visible.
             facing = out * math.cos(lean) - along * math.sin(lean)
             x = y.cross(facing).normalized()
             size = (1.9 - 0.9 * young) * rng.uniform(0.8, 1.15) * (rng.uniform(0.3, 0.6) if in_axil else 1)

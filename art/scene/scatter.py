@@ -4,7 +4,7 @@ from mathutils import Vector
 
 
 def scatter(stage, rng, count, x, y, apart):
-    """Up to count spots in a rectangle, none across a slab's edge, none on top of another."""
+    """Up to `count` spots in a rectangle that don't overlap each other or a slab's edge."""
     spots = []
     for _ in range(count * 40):
         if len(spots) == count:

@@ -1,4 +1,4 @@
-"""The stage: plaster wall and floor, stone slabs, and the height of whatever lies under a point."""
+"""The stage: plaster wall and floor, stone slabs, and the height of the surface at a point."""
 
 import math
 
@@ -16,7 +16,7 @@ WALLS = {
     "rose": ((0.52, 0.385, 0.325), (0.635, 0.495, 0.425)),
 }
 
-# Slabs from back to front, and where a single bottle stands. A slab is a block (size) or a disc (radius, height).
+# Slabs from back to front, and the position of a single bottle. A slab is a block (size) or a disc (radius, height).
 LAYOUTS = {
     "step": {
         "slabs": [
@@ -56,7 +56,7 @@ LAYOUTS = {
         "spot": [-0.2, -0.2],
     },
     "floor": {"slabs": [], "spot": [0.0, 0.0]},
-    # One surface without a wall, for what is seen close: light may come from behind.
+    # One surface without a wall, for close-ups: light may come from behind.
     "top": {"slabs": [], "spot": [0.0, 0.0], "is_open": True},
 }
 
@@ -71,11 +71,11 @@ def ceramic(name, ground, second, speckle):
 
 
 def wash(tint):
-    """The wall's plaster as a table top: trowelled smooth, so that small things show on it."""
+    """The wall's plaster as a table top: troweled smooth, so that small things show on it."""
     return materials.mineral("wash " + tint, "plaster", WALLS[tint], 0.045, relief=0.18, depth=0.25, roughness=0.85)
 
 
-# What a slab may be made of. Close up, a surface has to be calm: the oil is the subject.
+# Slab materials. In close-ups a surface must be plain: the oil is the subject.
 SURFACES = {
     "stone": stone,
     "cream-ceramic": lambda: ceramic("cream ceramic", (0.66, 0.59, 0.50), (0.58, 0.51, 0.42), (0.22, 0.15, 0.09)),
@@ -105,7 +105,7 @@ def plaster(tint, relief=0.5):
 
 
 class Slab:
-    """One stone, and whether a point of the stage lies on it."""
+    """One stone, which can tell if a point of the stage is on it."""
 
     def __init__(self, at, size=None, turn=0.0, radius=None, height=None, on=0.0, of="stone"):
         self.at, self.size, self.radius = at, size, radius
@@ -129,7 +129,7 @@ class Slab:
 
 
 def build_room(tint):
-    """A floor and a wall of the same plaster, meeting in one crisp line."""
+    """A floor and a wall of the same plaster, meeting at a crisp line."""
 
     def surface(u, v):
         x = (u - 0.5) * 200
@@ -142,7 +142,7 @@ def build_room(tint):
 
 
 def build_arch(tint, at, width, height, depth=1.2):
-    """A plaster panel with a round top, standing behind the bottle."""
+    """A plaster panel with a round top behind the bottle."""
     radius = width / 2
     outline = [(-radius, 0)]
     for i in range(49):
@@ -172,7 +172,7 @@ def flip_layout(plan):
 
 
 class Stage:
-    """The room with its slabs. Props given as [x, y] rest on the highest thing under them."""
+    """The room with its slabs. Props given as [x, y] rest on the highest surface below them."""
 
     def __init__(self, wall, layout, extra_slabs=(), is_flipped=False):
         plan = flip_layout(LAYOUTS[layout]) if is_flipped else LAYOUTS[layout]
@@ -193,7 +193,7 @@ class Stage:
         return (*point, self.height_at(*point))
 
     def is_flat(self, x, y, reach):
-        """Whether everything within reach of a point has the same height, so that a small thing can lie there."""
+        """Return True if the surface around a point is level, so a small object can lie there."""
         here = self.height_at(x, y)
         around = ((x + reach, y), (x - reach, y), (x, y + reach), (x, y - reach))
         return all(self.height_at(*point) == here for point in around)

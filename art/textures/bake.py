@@ -1,4 +1,4 @@
-"""Bake tileable relief and colour maps for plaster, stone, wood and linen.
+"""Bake tileable relief and color maps for plaster, stone, wood and linen.
 
 /usr/bin/python3 art/textures/bake.py   ->  art/work/textures/*.png
 Procedural noise inside the renderer costs about 40 % more per sample than looking these up.
@@ -27,7 +27,7 @@ def from_spectrum(amplitude, seed):
 
 
 def fractal(fall, lowest, highest, seed, stretch=(1.0, 1.0)):
-    """Noise whose power falls with frequency; stretch below 1 draws it out along that axis."""
+    """Noise whose power falls with frequency; stretch below 1 elongates it along that axis."""
     fx, fy = frequencies()
     k = np.hypot(fx / stretch[0], fy / stretch[1])
     k[0, 0] = 1

@@ -1,6 +1,6 @@
 import type { SeedCollection, SeedNeed } from './seed-types.ts'
 
-/** In the order of the menu. */
+/** In menu order. */
 export const collections: readonly SeedCollection[] = [
   {
     slug: 'facial-serums',

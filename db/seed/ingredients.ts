@@ -1,6 +1,6 @@
 import type { SeedIngredient } from './seed-types.ts'
 
-/** The glossary, in the order of its cards. Percentages are the usual share of the fatty acid, which varies with the harvest. */
+/** The glossary, in card order. Percentages are the usual share of the fatty acid, which varies with the harvest. */
 export const ingredients: readonly SeedIngredient[] = [
   {
     slug: 'apricot-kernel-oil',

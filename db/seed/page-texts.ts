@@ -1,6 +1,6 @@
 import type { Block } from '#domain/texts/slots.ts'
 
-/** The story of the first blend, in the past tense: the only first text of a page that names a product. */
+/** The story of the first blend, in the past tense: the only default page text that names a product. */
 export const aboutStory: readonly Block[] = [
   {
     kind: 'paragraph',

@@ -1,8 +1,8 @@
 import type { PolicySlug } from '#domain/policies/policy.ts'
 
 /**
- * Starting points for the owner, stored as drafts and shown to nobody. What stands in [brackets] is a decision only the
- * owner can take; a lawyer should read the rest.
+ * Starting points for the owner, stored as unpublished drafts. What's in [brackets] is a decision only the owner can
+ * make; a lawyer should read the rest.
  */
 export const policyDrafts: Record<PolicySlug, string> = {
   'privacy-policy': `## Who we are

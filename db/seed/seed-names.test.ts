@@ -1,4 +1,4 @@
-/** Products are data: an owner renames, moves and removes them, so no code may know one by its name or id. */
+/** Products are data: an owner renames, moves and removes them, so no code may refer to one by name or id. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'

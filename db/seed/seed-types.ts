@@ -7,7 +7,7 @@ import type { Size } from '#domain/catalogue/sizes.ts'
 export type SeedIngredient = {
   slug: string
   name: string
-  /** As it stands in a label's ingredient list. */
+  /** As printed in a label's ingredient list. */
   inci: string
   richIn: string
   benefits: string
@@ -20,7 +20,7 @@ export type SeedIngredient = {
 /** In cents. */
 export type SeedPrices = { [size in Size]?: number } | { single: number; size: Size }
 
-/** A field that came later may be left out; it is then as empty as in a new product. */
+/** Fields added later are optional; if left out, they're empty, as in a new product. */
 export type SeedProduct = ListedProduct & Partial<StoredProductTexts>
 
 type ListedProduct = {
@@ -34,17 +34,17 @@ type ListedProduct = {
   description: string
   prices: SeedPrices
   benefits: string[]
-  /** Four to six slugs out of `ingredients`. */
+  /** Four to six slugs from `ingredients`. */
   keyIngredients: readonly string[]
-  /** Every slug of the formula, the most plentiful first. */
+  /** Every slug of the formula, in descending order of amount. */
   ingredients: readonly string[]
-  /** The label's list in the same order, then the scent components that have to be named. */
+  /** The label's list in the same order, then the scent components that must be declared. */
   inci: string
   howToUse: string
   patchTest: string
-  /** In the order of its page. Left out, it is the one rendered under its id. */
+  /** In page order. If left out, the picture rendered under its id. */
   pictures?: readonly SeedPicture[]
-  /** How long a bottle lasts follows from these two; 1 ml is about 20 drops. */
+  /** These two determine how long a bottle lasts; 1 ml is about 20 drops. */
   dropsPerUse: number
   usesPerDay: number
 }
@@ -52,9 +52,9 @@ type ListedProduct = {
 export type SeedPicture = {
   /** Name of a rendered picture. */
   picture: string
-  /** Instead of the words that it comes with. */
+  /** Replaces the rendered picture's alt text. */
   alt?: string
-  /** The sizes whose picture it is. */
+  /** The sizes that it shows. */
   sizes?: readonly Size[]
 }
 
@@ -62,11 +62,11 @@ export type SeedCollection = Pick<CollectionTexts, 'slug' | 'name'> &
   Partial<CollectionTexts> & {
     /** Name of a rendered picture. */
     picture: string
-    /** Ids of products, in the order of its page. */
+    /** Product ids, in page order. */
     products: readonly string[]
   }
 
-/** Leads to a collection or to a product. */
+/** Links to a collection or to a product. */
 export type SeedNeed = { name: string; picture: string } & ({ collection: string } | { product: string })
 
 export type SeedReview = {

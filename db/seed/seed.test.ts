@@ -303,7 +303,7 @@ test('a reviewer writes from one place', () => {
     demoReviews.map(({ reviewerName, reviewerLocation }) => `${reviewerName}, ${reviewerLocation}`),
   )
   expect(namesAndPlaces.size).toBe(names.size)
-  // Some come back for more: the testimonial rotation has to keep them apart.
+  // Some wrote several: the testimonial rotation must keep those apart.
   expect(names.size).toBeLessThan(demoReviews.length - 10)
 })
 

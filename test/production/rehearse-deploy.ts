@@ -34,7 +34,7 @@ export async function rehearseDeploy(
       await serveSideBySide()
     })
 
-  await step('the release before', () => during(async () => {}))
+  await step('the previous release', () => during(async () => {}))
   await step('this release beside it', () => during(() => production.restartShop(0)))
   await step('scripts and pictures of the pages of both releases', () => findMissingFiles(production))
   await step('this release is taken back', () => during(() => production.restartShop(0, previous)))

@@ -22,7 +22,7 @@ export async function listLapsedRequests(orm: Orm, now: Date, orderId?: string):
 }
 
 /**
- * Requests that were withdrawn and still hold bottles: by a process of the release before, which knows of no lines and
+ * Requests that were withdrawn and still hold bottles: by a process of the previous release, which knows of no lines and
  * runs beside this one during a deploy.
  */
 export async function listHoldingRequests(orm: Orm): Promise<{ id: string; orderId: string }[]> {
