@@ -77,7 +77,7 @@ async function answerSize(hostname: string, port: number, request: string): Prom
   const whole = Buffer.concat(await socket.toArray())
   const headEnd = whole.indexOf('\r\n\r\n') + 4
   const [head] = whole.toString('latin1').split('\r\n\r\n', 1)
-  if (!head?.startsWith('HTTP/1.1 200')) throw new Error(`${hostname}:${port} answered ${head}`)
+  if (!head?.startsWith('HTTP/1.1 200')) throw new Error(`${hostname}:${port} returned ${head}`)
   const kept =
     Buffer.byteLength('Connection: keep-alive\r\nKeep-Alive: timeout=30') - Buffer.byteLength('Connection: close')
   return headEnd + kept + (whole.byteLength - headEnd)

@@ -50,7 +50,7 @@ export async function measureDesk(dataDir: string) {
         const response = await fetch(shop.address + screen, {
           headers: { cookie, accept: 'text/html', ...(parts && { [PARTS_HEADER]: parts }) },
         })
-        if (response.status !== 200 || response.redirected) throw new Error(`${screen} answered ${response.status}`)
+        if (response.status !== 200 || response.redirected) throw new Error(`${screen} returned ${response.status}`)
         bytes = (await response.arrayBuffer()).byteLength
       }
       return { cpuMs: Number((((await cpuMs(workers)) - started) / ROUNDS).toFixed(1)), bytes }

@@ -41,7 +41,7 @@ async function get(address: string, route: string, headers: Record<string, strin
 async function timed(address: string, route: string): Promise<number> {
   const start = performance.now()
   const status = await get(address, route)
-  if (status !== 200) throw new Error(`${route} answered ${status}`)
+  if (status !== 200) throw new Error(`${route} returned ${status}`)
   return performance.now() - start
 }
 

@@ -68,7 +68,7 @@ async function ask(url: string, headers: Record<string, string>, body?: unknown)
 
 async function expectStatus(expected: number, url: string, headers: Record<string, string> = {}, body?: unknown) {
   const { status, text } = await ask(url, headers, body)
-  if (status !== expected) throw new Error(`${url} answered ${status}: ${text().slice(0, 300)}`)
+  if (status !== expected) throw new Error(`${url} returned ${status}: ${text().slice(0, 300)}`)
 }
 
 export async function measureRequests() {

@@ -40,7 +40,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS)
 const unknown = chosen.filter((name) => !Object.hasOwn(PARTS, name))
 if (unknown.length > 0) {
-  process.stderr.write(`There is no ${unknown.join(', ')}. Choose from ${Object.keys(PARTS).join(', ')}.\n`)
+  process.stderr.write(`Unknown: ${unknown.join(', ')}. Choose from ${Object.keys(PARTS).join(', ')}.\n`)
   process.exit(1)
 }
 

@@ -162,7 +162,7 @@ async function readCounters(client: pg.Client, databaseDir: string): Promise<Cou
     select (select sum(pg_total_relation_size(relid)) from pg_stat_user_tables) as "diskBytes",
       sum(n_tup_upd) as updated, sum(n_tup_del) as deleted from pg_stat_user_tables`)
   const row = rows[0]
-  if (!row) throw new Error('PostgreSQL counts nothing')
+  if (!row) throw new Error('PostgreSQL reports no statistics')
   return {
     diskBytes: Number(row.diskBytes),
     updated: Number(row.updated),

@@ -25,7 +25,7 @@ async function warmStart(dataDir: string): Promise<number> {
   const shop = await startShopProcess({ DATA_DIR: dataDir })
   const { status } = await fetch(shop.address)
   const seconds = (performance.now() - start) / 1000
-  if (status !== 200) throw new Error(`the shop answered ${status}`)
+  if (status !== 200) throw new Error(`the shop returned ${status}`)
   shop.child.kill('SIGTERM')
   await shop.ended
   return seconds

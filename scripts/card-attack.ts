@@ -48,7 +48,9 @@ try {
   const isBought = buyersPaid >= options.buyers * MIN_PAID
   const isHeld = attackersReached <= MAX_REACHED
   say(`${isBought ? 'ok  ' : 'FAIL'} ${buyersPaid} of ${options.buyers} buyers paid`)
-  say(`${isHeld ? 'ok  ' : 'FAIL'} ${attackersReached} attempts of attackers reached Square (at most ${MAX_REACHED})`)
+  say(
+    `${isHeld ? 'ok  ' : 'FAIL'} ${attackersReached} of the attackers' attempts reached Square (limit: ${MAX_REACHED})`,
+  )
   say(`${Math.round((performance.now() - start) / 1000)} s`)
   if (!isBought || !isHeld) process.exitCode = 1
 } finally {

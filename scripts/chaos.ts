@@ -29,7 +29,7 @@ for (const engine of values.engine.split(',')) {
   for (const breach of breaches) say(`  ${breach}`)
   say(
     breaches.length === 0
-      ? '  every cent and every email is where it belongs'
+      ? '  all money and emails are accounted for'
       : `  ${breaches.length} breaches; replay with --seed ${values.seed}`,
   )
   if (breaches.length > 0) process.exitCode = 1

@@ -50,7 +50,7 @@ async function develop(): Promise<void> {
   const reloader = createReloader({
     open: openShop,
     onOpen: () => {
-      if (hasOpened) process.stdout.write('  The shop reloaded with your edit.\n')
+      if (hasOpened) process.stdout.write('  Reloaded the shop with your edit.\n')
       else void printLinks()
       hasOpened = true
       vite.environments.client.hot.send({ type: 'custom', event: SHOP_OPENED })
@@ -58,7 +58,7 @@ async function develop(): Promise<void> {
     onFailure: (error) => {
       // A problem that needs a restart is reported as `npm start` does; anything else waits for the next edit.
       if (!hasOpened && isStartError(error)) void end(1, error.message)
-      else process.stderr.write(`\nThe shop cannot open:\n${describeFailure(error, projectFolder)}\n\n`)
+      else process.stderr.write(`\nThe shop can't open:\n${describeFailure(error, projectFolder)}\n\n`)
     },
   })
   const vite = await createServer({
@@ -133,7 +133,7 @@ async function develop(): Promise<void> {
     const deskPath = await shop.developmentDeskPath().finally(release)
     const lines = [
       `  Bloomera is in development at ${address}`,
-      ...(settings ? [`  Its payments, and cards to try, are at ${env.square.baseUrl}`] : []),
+      ...(settings ? [`  Test payments and test cards are at ${env.square.baseUrl}`] : []),
       ...(deskPath ? [`  The desk is at ${address}${deskPath}`] : []),
       ...notes.map((note) => `  ${note}`),
     ]

@@ -76,7 +76,7 @@ test('refuses to start on a taken port with one message', async () => {
   const second = await start({ EMULATOR_PORT: port })
   expect(await second.ended).toBe(1)
   expect(second.output()).toBe(
-    `Port ${port} is taken by another program. Stop that one, or start the Square emulator with another EMULATOR_PORT.\n`,
+    `Port ${port} is already in use. Stop the program that uses it, or set a different EMULATOR_PORT.\n`,
   )
 })
 

@@ -54,7 +54,7 @@ try {
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   if (!isTaken) throw error
   process.stderr.write(
-    `Port ${EMULATOR_PORT} is taken by another program. Stop that one, or start the Square emulator with another EMULATOR_PORT.\n`,
+    `Port ${EMULATOR_PORT} is already in use. Stop the program that uses it, or set a different EMULATOR_PORT.\n`,
   )
   process.exitCode = 1
 }

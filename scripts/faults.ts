@@ -33,7 +33,7 @@ for (const engine of values.engine.split(',')) {
   for (const point of missed) say(`  step ${point.n} was never reached: ${nameOf(point)}`)
   for (const point of exits) say(`  the process exited: ${nameOf(point)} at step ${point.n}`)
   for (const breach of breaches) say(`  ${breach}`)
-  say(breaches.length === 0 ? '  every cent and every email is where it belongs' : `  ${breaches.length} breaches`)
+  say(breaches.length === 0 ? '  all money and emails are accounted for' : `  ${breaches.length} breaches`)
   if (breaches.length + missed.length + exits.length > 0) process.exitCode = 1
 }
 

@@ -30,5 +30,5 @@ for (const { name, style, wght } of FONTS) {
     variationAxes: { wght },
   })
   writeFileSync(path.join(folder, `${name}-${style}.woff2`), subset)
-  process.stdout.write(`${name} ${style}: ${source.length} bytes, cut to ${subset.length}\n`)
+  process.stdout.write(`${name} ${style}: ${source.length} bytes, subset to ${subset.length}\n`)
 }

@@ -36,21 +36,21 @@ const { database, stop } = await openEngine(values.engine, folder)
 try {
   const report = await runFuzz({ database, seed: Number(values.seed), requests: Number(values.requests), say })
   say(
-    `${report.requests} requests of ${report.kinds} kinds, ${report.overSockets} of them over sockets, ${report.perSecond} a second`,
+    `${report.requests} requests of ${report.kinds} kinds, ${report.overSockets} of them over sockets, ${report.perSecond} per second`,
   )
   say(
-    `answers: ${Object.entries(report.statuses)
+    `responses: ${Object.entries(report.statuses)
       .map(([status, count]) => `${status} ×${count}`)
       .join(', ')}`,
   )
   say(
-    `more at the end than after a quarter: memory ${report.memoryGrowthMb} MB, database ${report.databaseGrowthMb} MB`,
+    `growth since the first quarter of the run: memory ${report.memoryGrowthMb} MB, database ${report.databaseGrowthMb} MB`,
   )
   for (const { what, kind, count, reproduction } of report.breaches)
     say(`\n${kind}: ${what} (${count} times)\n  ${reproduction}`)
   say(
     report.breaches.length === 0
-      ? 'nothing broke, nothing leaked'
+      ? 'no breaches'
       : `\n${report.breaches.length} breaches; replay with --seed ${values.seed}`,
   )
   if (report.breaches.length > 0) process.exitCode = 1

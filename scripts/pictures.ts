@@ -24,7 +24,7 @@ const alts = z.record(z.string(), z.string()).parse(JSON.parse(await readFile(pa
 async function makePicture(file: string): Promise<[string, Picture]> {
   const { name } = path.parse(file)
   const alt = alts[name]
-  if (alt === undefined) throw new Error(`art/masters/alt.json does not say what ${file} shows.`)
+  if (alt === undefined) throw new Error(`art/masters/alt.json has no alt text for ${file}.`)
   const master = await readFile(path.join(masters, file))
   const hash = createHash('sha256').update(master).digest('hex').slice(0, 10)
   const { width, height } = await sharp(master).metadata()

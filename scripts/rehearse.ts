@@ -31,7 +31,7 @@ const seed = Number(values.seed)
 const options = { seed, buyers: values.short ? 2 : 6, readers: values.short ? 2 : 8, say }
 const results = values.from === undefined ? await rehearse() : await deploy(values.from)
 const failed = results.filter(({ isGood }) => !isGood).length
-say(failed === 0 ? 'No step failed.' : `${failed} of ${results.length} steps failed.`)
+say(failed === 0 ? 'All steps passed.' : `${failed} of ${results.length} steps failed.`)
 process.exitCode = failed === 0 ? 0 : 1
 
 async function rehearse(): Promise<StepResult[]> {

@@ -22,7 +22,7 @@ if (values.folder) {
   process.exit()
 }
 if (git('status', '--porcelain') !== '') {
-  process.stderr.write('There are uncommitted changes: a release is made from a commit.\n')
+  process.stderr.write('There are uncommitted changes. Commit them first: a release is built from a commit.\n')
   process.exit(1)
 }
 const { version } = z

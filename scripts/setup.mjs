@@ -46,7 +46,7 @@ const STEPS = {
 }
 
 const steps = STEPS[process.argv[2]]
-if (!steps) stop(`Say what to set up for: ${Object.keys(STEPS).join(', ')}.`)
+if (!steps) stop(`Usage: node scripts/setup.mjs ${Object.keys(STEPS).join('|')}`)
 for (const [index, step] of steps.entries()) {
   const start = Date.now()
   const done = step((what) => process.stdout.write(`[${index + 1}/${steps.length}] ${what} …\n`))
@@ -61,7 +61,7 @@ function ensureNode(say) {
   if (existsSync(runtimeNode) && read(stamp) === read(runtimeLock)) return undefined
   const wanted = OLDEST_NODE.join('.')
   if (!runtimePackage)
-    stop(`There is no Node to download for this machine. Install Node ${wanted} or later and run the command again.`)
+    stop(`There's no Node download for this platform. Install Node ${wanted} or later and run the command again.`)
   say(`Node ${process.versions.node} is older than ${wanted}: installing a newer one`)
   mkdirSync(runtimeFolder, { recursive: true })
   for (const name of ['package.json', 'package-lock.json'])
@@ -71,11 +71,11 @@ function ensureNode(say) {
   if (!existsSync(runtimeNode)) {
     rmSync(stamp, { force: true })
     stop(
-      `The package ${runtimePackage} could not be downloaded, or is not the one that scripts/runtime pins. Install Node ${wanted} or later, or run the command again.`,
+      `The package ${runtimePackage} couldn't be downloaded, or doesn't match the version pinned in scripts/runtime. Install Node ${wanted} or later, or run the command again.`,
     )
   }
   if (existsSync(binFolder)) linkRuntime()
-  return 'Node is there'
+  return 'installed Node'
 }
 
 function isAtLeast(version, [major, minor]) {
@@ -93,7 +93,7 @@ function ensurePackages(say) {
   npm(['ci', '--loglevel=error'])
   if (!isHostRecent) linkRuntime()
   writeFileSync(stamp, wanted)
-  return 'packages are there'
+  return 'installed packages'
 }
 
 /** npm puts node_modules/.bin first in PATH, so every later script runs on the newer Node. */
@@ -122,13 +122,13 @@ function build(say) {
   ])
   if (read(stamp) === wanted) return undefined
   say('building')
-  run('npm', ['run', '--silent', 'build'], 'The build failed; its messages are above.', {
+  run('npm', ['run', '--silent', 'build'], 'The build failed; see the output above.', {
     stdio: ['ignore', 'ignore', 'inherit'],
     // Even in tests, the shop is built with the production React.
     env: { ...environment(), NODE_ENV: 'production' },
   })
   writeFileSync(stamp, wanted)
-  return 'the shop is built'
+  return 'built the shop'
 }
 
 function ensureChromium(say) {
@@ -136,7 +136,7 @@ function ensureChromium(say) {
   if (isDebianRoot) {
     say('installing Chromium with apt-get')
     const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: aptEnvironment }
-    const help = 'Chromium could not be installed. Install it yourself and set CHROME_PATH to its path.'
+    const help = "Chromium couldn't be installed. Install it yourself and set CHROME_PATH to its path."
     run('apt-get', ['update', '-qq'], help, quiet)
     run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], help, quiet)
   } else {
@@ -144,10 +144,10 @@ function ensureChromium(say) {
     run(
       path.join(binFolder, 'playwright'),
       ['install', 'chromium'],
-      'Chromium could not be installed. Install Chrome or Chromium and set CHROME_PATH to its path.',
+      "Chromium couldn't be installed. Install Chrome or Chromium and set CHROME_PATH to its path.",
     )
   }
-  return 'Chromium is there'
+  return 'installed Chromium'
 }
 
 /** Saves a fifth to a third of what the browser tests cost. They also run without it, so nothing stops if there is none. */
@@ -155,11 +155,11 @@ function ensureHeadlessShell(say) {
   if (!isDebianRoot || process.env.CHROME_PATH || findHeadlessShell()) return undefined
   const [, version] = outputOf('dpkg-query', ['--show', 'chromium-common'])?.trim().split('\t') ?? []
   if (!version) return undefined
-  say('installing the headless shell of Chromium with apt-get')
+  say("installing Chromium's headless shell with apt-get")
   // The version of the installed Chromium, so that apt-get changes no other package.
   const packages = [`chromium-headless-shell=${version}`]
   const answer = outputOf('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages])
-  return answer === undefined ? 'there is none to install: using Chromium itself' : 'the headless shell is there'
+  return answer === undefined ? 'no headless shell available: using Chromium itself' : 'installed the headless shell'
 }
 
 /** @returns {string | undefined} undefined if the command failed */
@@ -180,8 +180,8 @@ function npm(args) {
   const isOffline = /ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ECONNRESET|ENOTCACHED|network/i.test(result.stderr)
   stop(
     isOffline
-      ? 'The package registry cannot be reached. Connect to the network and run the command again.'
-      : 'npm could not install the packages; its message is above.',
+      ? "Can't reach the package registry. Check the network connection and run the command again."
+      : "npm couldn't install the packages; see the output above.",
   )
 }
 

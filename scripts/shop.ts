@@ -24,8 +24,8 @@ try {
     onListening: (address, mailbox) => {
       const lines = [
         `  Bloomera is open at ${address}`,
-        ...(mailbox ? [`  Its mail is at ${mailbox}`] : []),
-        ...(settings ? [`  Its payments, and cards to try, are at ${env.square.baseUrl}`] : []),
+        ...(mailbox ? [`  Its emails are at ${mailbox}`] : []),
+        ...(settings ? [`  Test payments and test cards are at ${env.square.baseUrl}`] : []),
       ]
       process.stdout.write(`\n${lines.join('\n')}\n`)
     },

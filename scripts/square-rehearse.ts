@@ -52,7 +52,7 @@ try {
       isShort: values.short,
     })
     say(`\nScreenshots: ${path.relative(process.cwd(), values.folder)}`)
-    say(isGood ? 'No step failed.' : 'Some steps failed: see the table.')
+    say(isGood ? 'All steps passed.' : 'Some steps failed: see the table.')
     process.exitCode = isGood ? 0 : 1
   } finally {
     await world.close()

@@ -30,9 +30,9 @@ const { run, costs } = createStages(root)
 
 const CHECKS: [title: string, command: string, ...args: string[]][] = [
   ['format', 'oxfmt', '--check'],
-  ['types of the routes', 'react-router', 'typegen'],
+  ['route types', 'react-router', 'typegen'],
   ['types', 'tsc', '-p', '.'],
-  ['purity of the domain', 'tsc', '-p', 'tsconfig.domain.json'],
+  ['domain purity', 'tsc', '-p', 'tsconfig.domain.json'],
   ['lint', 'oxlint', '--type-aware', '--max-warnings=0'],
   ['unused files and packages', 'knip'],
 ]
@@ -79,7 +79,7 @@ function vitest(): Outcome {
   const { failures } = first
   if (failures.length === 0 || failures.length > MAX_RETRIED || !failures.every(talksToProcesses)) return first
   const files = new Set(failures.map(({ file }) => file))
-  return afterRetry(first, runVitest('failed tests once more, alone', '--no-file-parallelism', ...files))
+  return afterRetry(first, runVitest('retry of failed tests, one at a time', '--no-file-parallelism', ...files))
 }
 
 function runPlaywright(title: string, ...args: string[]): Outcome {
@@ -93,7 +93,10 @@ function playwright(): Outcome {
   const first = runPlaywright('end to end in Chromium')
   const { failures } = first
   if (failures.length === 0 || failures.length > MAX_RETRIED || failures.some(({ file }) => !file)) return first
-  return afterRetry(first, runPlaywright('failed browser tests once more, alone', '--last-failed', '--workers=1'))
+  return afterRetry(
+    first,
+    runPlaywright('retry of failed browser tests, one at a time', '--last-failed', '--workers=1'),
+  )
 }
 
 function print(kind: string, { test, message }: Failure): void {
@@ -112,7 +115,7 @@ const flaky = outcomes.flatMap((outcome) => outcome.flaky)
 const times = outcomes.flatMap((outcome) => outcome.times)
 process.stdout.write(`\nSlowest ${SLOWEST}:\n`)
 for (const { test, seconds } of slowest(times, SLOWEST)) process.stdout.write(`  ${seconds.toFixed(1)} s  ${test}\n`)
-process.stdout.write('\nSeconds by the clock and of the processors:\n')
+process.stdout.write('\nWall-clock and CPU seconds:\n')
 for (const { title, wallSeconds, cpuSeconds } of costs)
   process.stdout.write(`  ${wallSeconds.toFixed(0)} s  ${cpuSeconds?.toFixed(0) ?? '?'} s  ${title}\n`)
 // Repeated at the end: the last lines of a long run are what gets read.

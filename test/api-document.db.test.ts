@@ -163,7 +163,7 @@ test.for(Object.keys(OPERATIONS))('%s accepts and returns what its description s
   if (requestBody) expectToFit(requestBody.content?.['application/json']?.schema, sent.body, `${address} request`)
   const response = await call(address, sent)
   const answer = responses[response.status]
-  if (!answer) throw new Error(`${address} answered ${response.status}, which is not described`)
+  if (!answer) throw new Error(`${address} returned ${response.status}, which is not described`)
   const type = response.headers.get('content-type')?.split(';', 1)[0] ?? ''
   if (type === 'text/event-stream') {
     expectToFit(document.components.schemas.RatingSummary, JSON.parse(await firstEvent(response)), address)

@@ -126,9 +126,9 @@ test('shows a syntax error with its location, and recovers when it is fixed', as
   await eventually(async () => (await fetch(shop.address)).status === 500, PATIENCE)
   await page.goto(shop.address)
   expect(await page.locator('pre').textContent()).toMatch(/src\/server\/documents\.ts:\d+/)
-  expect(shop.output()).toContain('The shop cannot open:\nsrc/server/documents.ts')
+  expect(shop.output()).toContain("The shop can't open:\nsrc/server/documents.ts")
   await mend()
-  await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'cannot open' }).waitFor()
+  await page.getByRole('heading', { level: 1 }).filter({ hasNotText: "can't open" }).waitFor()
   expect((await fetch(shop.address)).status).toBe(200)
 })
 
@@ -150,14 +150,14 @@ test('refuses a taken port or data folder with the messages of npm start', async
   const port2 = await start({ PORT: port })
   expect([await port2.ended, port2.output()]).toEqual([
     1,
-    `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${Number(port) + 1} npm start\n`,
+    `Port ${port} is already in use. Stop the program that uses it, or choose another port: PORT=${Number(port) + 1} npm start\n`,
   ])
   const wrong = await start({ PORT: 'high' })
   expect([await wrong.ended, wrong.output()]).toEqual([1, 'PORT must be a number.\n'])
   const data = await start({ PORT: String(await freePort()), DATA_DIR: './data' })
   expect([await data.ended, data.output()]).toEqual([
     1,
-    `The data folder ${source.folder}/data is in use by another shop process. Stop that one, or start this one with another DATA_DIR.\n`,
+    `The data folder ${source.folder}/data is in use by another shop process. Stop that one, or set a different DATA_DIR.\n`,
   ])
 })
 

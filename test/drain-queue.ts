@@ -16,6 +16,6 @@ export async function drain(queue: Queue): Promise<number> {
 
 export function queueNamed({ queues }: Pick<Workers, 'queues'>, name: string): Queue {
   const queue = queues.find((one) => one.name === name)
-  if (!queue) throw new Error(`there is no queue ${name}`)
+  if (!queue) throw new Error(`no queue named ${name}`)
   return queue
 }

@@ -56,7 +56,7 @@ export async function startEmulatedInternet({ settings, hosts }: InternetParts) 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(fault),
     })
-    if (!response.ok) throw new Error(`the emulator answered ${response.status}`)
+    if (!response.ok) throw new Error(`the emulator returned ${response.status}`)
   }
 
   return {

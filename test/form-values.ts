@@ -2,7 +2,7 @@
 export function formValues(html: string, action: string): Record<string, string> {
   const [, rest] = html.split(`action="${action}"`, 2)
   const form = rest?.slice(0, rest.indexOf('</form>'))
-  if (form === undefined) throw new Error(`there is no form for ${action}`)
+  if (form === undefined) throw new Error(`no form for ${action}`)
   const values: Record<string, string> = {}
   const controls = /<(input)\b([^>]*)>|<(textarea|select)\b([^>]*)>(.*?)<\/\3>/gs
   for (const [, input, inputAttributes = '', kind, attributes = '', content = ''] of form.matchAll(controls)) {

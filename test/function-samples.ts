@@ -29,7 +29,7 @@ const SAMPLES: Record<string, Record<string, unknown>> = {
 
 export function functionSample(name: string): { body: Record<string, unknown>; headers: Record<string, string> } {
   const body = SAMPLES[name]
-  if (!body) throw new Error(`${name} has no sample: add a body that it takes to SAMPLES in test/function-samples.ts`)
+  if (!body) throw new Error(`${name} has no sample: add a body that it accepts to SAMPLES in test/function-samples.ts`)
   const { needsKey } = OPERATIONS[`${FOLDER}${name}`] ?? {}
   return { body, headers: needsKey ? { authorization: 'Bearer bloomera-public' } : {} }
 }

@@ -70,13 +70,13 @@ test('starts, serves, rejects what it must and shuts down cleanly', async () => 
   const second = await startShopProcess({ DATA_DIR: dataDir })
   expect(await second.ended).toBe(1)
   expect(second.output()).toBe(
-    `The data folder ${dataDir} is in use by another shop process. Stop that one, or start this one with another DATA_DIR.\n`,
+    `The data folder ${dataDir} is in use by another shop process. Stop that one, or set a different DATA_DIR.\n`,
   )
 
   const port = new URL(shop.address).port
   const third = await startShopProcess({ DATA_DIR: path.join(folder, 'second'), PORT: port })
   expect(await third.ended).toBe(1)
-  expect(third.output()).toContain(`Port ${port} is taken by another program.`)
+  expect(third.output()).toContain(`Port ${port} is already in use.`)
 
   shop.child.kill('SIGTERM')
   expect(await shop.ended).toBe(0)
@@ -88,7 +88,7 @@ test('refuses to start with one message if the data folder is not writable', asy
   const shop = await startShopProcess({ DATA_DIR: path.join(file, 'data') })
   expect(await shop.ended).toBe(1)
   expect(shop.output()).toBe(
-    `The data folder ${path.join(file, 'data')} cannot be written. Make it writable, or name another one with DATA_DIR.\n`,
+    `The data folder ${path.join(file, 'data')} isn't writable. Fix its permissions, or set a different DATA_DIR.\n`,
   )
 })
 

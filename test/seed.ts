@@ -5,6 +5,6 @@
 export const TEST_SEED = readSeed(process.env.TEST_SEED ?? '20261118')
 
 function readSeed(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new Error(`TEST_SEED is a whole number, not "${text}".`)
+  if (!/^\d{1,15}$/.test(text)) throw new Error(`TEST_SEED must be a whole number, not "${text}".`)
   return Number(text)
 }

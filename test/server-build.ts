@@ -19,7 +19,7 @@ const modules = import.meta.glob<RouteModule>(['../src/web/root.tsx', '../src/we
 /** Pages get loader data as a prop, as the plugin would wrap them. */
 function moduleOf(file: string): RouteModule {
   const module = modules[`../src/web/${file}`]
-  if (!module) throw new Error(`there is no page ${file}`)
+  if (!module) throw new Error(`no page ${file}`)
   return {
     ...module,
     ...(module.default && { default: withComponentProps(module.default) }),

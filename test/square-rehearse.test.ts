@@ -43,7 +43,7 @@ test('buys, refunds and reconciles under the production policy, and takes screen
   ])
     expect(outcomeOf(step), output).toBe('ok')
   expect(output).not.toMatch(/^failed/m)
-  expect(output).toContain('Not proved against real Square:')
+  expect(output).toContain('Not verified against real Square:')
   expect(await readdir(folder)).toContain('02-card-form.png')
 })
 

@@ -137,7 +137,7 @@ test.each([1, 2])('stops %i workers with one message if the port is taken', asyn
   })
   expect(await shop.ended).toBe(1)
   expect(shop.output()).toBe(
-    `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start\n`,
+    `Port ${port} is already in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start\n`,
   )
   squatter.close()
 })

@@ -26,8 +26,13 @@ afterAll(async () => {
 })
 
 test.each([
-  ['postgres', 'ascii', 1, /^The database ascii is encoded as SQL_ASCII, and the shop needs UTF8\. .*\n$/],
-  ['clerk', 'postgres', 2, /^The role clerk may not create tables in the schema public\. .*\nThe role clerk .*\n$/],
+  ['postgres', 'ascii', 1, /^The database ascii is encoded as SQL_ASCII, but the shop needs UTF8\. .*\n$/],
+  [
+    'clerk',
+    'postgres',
+    2,
+    /^The role clerk isn't allowed to create tables in the schema public\. .*\nThe role clerk .*\n$/,
+  ],
 ])('exits with what is wrong as %s on the database %s with %i workers', async (role, name, workers, sentences) => {
   const url = new URL(`${postgres.address}/${name}`)
   url.username = role
@@ -37,5 +42,5 @@ test.each([
     WEB_CONCURRENCY: String(workers),
   })
   expect(await shop.ended).toBe(1)
-  expect(shop.output().replace(/\n +Bloomera is open at .*\n( +Its mail is at .*\n)?/g, '')).toMatch(sentences)
+  expect(shop.output().replace(/\n +Bloomera is open at .*\n( +Its emails are at .*\n)?/g, '')).toMatch(sentences)
 })

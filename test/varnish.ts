@@ -30,7 +30,7 @@ export async function startVarnish(options: { port: number; shopPort: number; to
   const ended = new Promise<void>((resolve) => varnish.once('close', () => resolve()))
   const url = `http://127.0.0.1:${options.port}`
   await eventually(async () => {
-    if (varnish.exitCode !== null) throw new Error(`Varnish ended: ${output}`)
+    if (varnish.exitCode !== null) throw new Error(`Varnish exited: ${output}`)
     return fetch(`${url}/healthz`).then(
       ({ ok }) => ok,
       () => false,

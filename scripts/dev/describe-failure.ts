@@ -22,10 +22,10 @@ export function failurePage(description: string): string {
   const text = description.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return `<!doctype html>
 <html lang="en">
-<title>The shop cannot open</title>
-<h1>The shop cannot open</h1>
+<title>The shop can't open</title>
+<h1>The shop can't open</h1>
 <pre>${text}</pre>
-<p>This page comes back by itself once the file is mended.</p>
+<p>This page reloads on its own once the file is fixed.</p>
 <script type="module">
 import { createHotContext } from '/@vite/client'
 createHotContext('/failure-page').on('${SHOP_OPENED}', () => location.reload())

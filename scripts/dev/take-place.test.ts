@@ -44,7 +44,7 @@ test('finds free ports and folders for a second and a third shop, and prints the
   })
   expect(third.environment).toMatchObject({ PORT: String(firstPort + 20), DATA_DIR: './data-3' })
   expect(second.notes).toEqual([
-    `Port ${firstPort} is taken by another program, so this shop is at port ${firstPort + 10}.`,
+    `Port ${firstPort} is already in use, so this shop is at port ${firstPort + 10}.`,
     'The data folder ./data is in use by another shop, so this one keeps its data in ./data-2.',
   ])
   expect(new Set([first, second, third].map(({ cacheFolder }) => cacheFolder)).size).toBe(3)
@@ -61,5 +61,5 @@ test('leaves data alone that npm start is using', async () => {
 test('keeps explicit settings, and refuses them if taken', async () => {
   const given = { PORT: String(firstPort), EMULATOR_PORT: '0', DATA_DIR: './mine' }
   expect((await take(given)).environment).toEqual(given)
-  await expect(take(given)).rejects.toThrow(`Port ${firstPort} is taken by another program.`)
+  await expect(take(given)).rejects.toThrow(`Port ${firstPort} is already in use.`)
 })

@@ -44,7 +44,7 @@ export async function takePlace({
     ? (await bind(server, host, Number(environment.PORT))).port
     : await takeFreePort(server, host, firstPort, isSet(environment.EMULATOR_PORT))
   if (!environment.PORT && port !== firstPort)
-    notes.push(`Port ${firstPort} is taken by another program, so this shop is at port ${port}.`)
+    notes.push(`Port ${firstPort} is already in use, so this shop is at port ${port}.`)
   const { cacheFolder, dataDir } = await takeFolders(projectFolder, environment.DATA_DIR)
   if (!environment.DATA_DIR && dataDir !== DATA_DIR)
     notes.push(`The data folder ${DATA_DIR} is in use by another shop, so this one keeps its data in ${dataDir}.`)

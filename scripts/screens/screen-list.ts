@@ -38,7 +38,7 @@ function orderIds(page: Page): Promise<string[]> {
 
 async function openInOrders(page: Page, address: string): Promise<void> {
   const response = await page.goto(`${new URL(page.url()).origin}/admin/orders/${address}`)
-  if (!response?.ok()) throw new Error(`${address} answered ${response?.status()}`)
+  if (!response?.ok()) throw new Error(`${address} returned ${response?.status()}`)
 }
 
 /** A screen below the page of the first order, which a wide window would open next to the list. */

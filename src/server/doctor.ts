@@ -73,14 +73,14 @@ function readSettings(environment: DoctorDeps['environment']): Env | Finding[] {
 }
 
 async function examineDatabase({ databaseUrl, databaseListenUrl, dataDir }: Env, deps: DoctorDeps): Promise<Finding[]> {
-  if (!databaseUrl) return [note('Database', `built in, in ${dataDir}: for one process on one machine`)]
+  if (!databaseUrl) return [note('Database', `built in, stored in ${dataDir}: for one process on one machine`)]
   const database = await openCheckedPostgres({ url: databaseUrl, listenUrl: databaseListenUrl })
   try {
     const missing = await countMissingMigrations(database, deps.migrationsFolder)
     return [
       missing === 0
-        ? right('Database', 'answers, and its tables are up to date')
-        : note('Database', `answers; the next start applies ${counted(missing, 'migration')}`),
+        ? right('Database', 'reachable, and its tables are up to date')
+        : note('Database', `reachable; the next start will apply ${counted(missing, 'migration')}`),
       (await hasDiskSpace(database))
         ? right('Database', 'has space left on its disk')
         : wrong('Database', 'The database’s disk is full. Free up space: no one can order.'),
@@ -113,24 +113,22 @@ async function databaseClock(database: Database): Promise<number> {
 function clockFinding(whose: string, aheadMs: number): Finding {
   const seconds = Math.round(Math.abs(aheadMs) / 1000)
   return Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS
-    ? right('Clock', `the same as that of ${whose}`)
+    ? right('Clock', `in sync with ${whose}`)
     : wrong(
         'Clock',
-        `This machine's clock and that of ${whose} differ by ${counted(seconds, 'second')}. Let both follow a time server (NTP).`,
+        `The clocks of this machine and ${whose} differ by ${counted(seconds, 'second')}. Sync both with a time server (NTP).`,
       )
 }
 
 async function examineDisk({ dataDir, databaseUrl }: Env): Promise<Finding[]> {
   const folder = await nearestFolder(dataDir)
   if (!databaseUrl && !(await isWritable(folder)))
-    return [
-      wrong('Disk', `This user may not write to ${dataDir}. Make it writable, or name another one with DATA_DIR.`),
-    ]
+    return [wrong('Disk', `This user can't write to ${dataDir}. Fix its permissions, or set a different DATA_DIR.`)]
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   return [
     free < LITTLE_SPACE_BYTES
-      ? wrong('Disk', `Only ${byteSize(free)} are free where ${folder} is. Make room.`)
+      ? wrong('Disk', `Only ${byteSize(free)} are free on the disk of ${folder}. Free up space.`)
       : right('Disk', `${byteSize(free)} are free`),
   ]
 }
@@ -178,10 +176,10 @@ async function examineSquare({ square }: Env): Promise<Finding[]> {
 }
 
 async function examineMailServer({ smtpUrl }: Env): Promise<Finding[]> {
-  if (!smtpUrl) return [note('Mail server', 'none: mail stays on this machine, at /mailbox')]
+  if (!smtpUrl) return [note('Mail server', 'none: emails stay on this machine, at /mailbox')]
   try {
     await verifySmtp(smtpUrl)
-    return [right('Mail server', 'takes mail from the shop')]
+    return [right('Mail server', 'accepts email from the shop')]
   } catch (error) {
     return [wrong('Mail server', `SMTP_URL doesn't work: ${String(messagesOf(error)[0])}`)]
   }
@@ -224,17 +222,17 @@ async function noneIfMissing<T>(records: Promise<T[]>): Promise<T[]> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENODATA' || code === 'ENOTFOUND') return []
-    throw new StartError(`DNS gave no answer (${String(code)}). Is this machine online?`, { cause: error })
+    throw new StartError(`DNS lookup failed (${String(code)}). Is this machine online?`, { cause: error })
   }
 }
 
 async function examineAddress({ publicUrl }: Env): Promise<Finding[]> {
   try {
     const answer = await fetch(new URL('/readyz', publicUrl), { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
-    if (answer.ok) return [right('Address', `the shop answers at ${publicUrl.origin}`)]
-    return [wrong('Address', `${publicUrl.origin}/readyz answers ${answer.status}, so the shop isn't open there.`)]
+    if (answer.ok) return [right('Address', `the shop responds at ${publicUrl.origin}`)]
+    return [wrong('Address', `${publicUrl.origin}/readyz returns ${answer.status}, so the shop isn't open there.`)]
   } catch {
-    return [note('Address', `no shop answers at ${publicUrl.origin} yet`)]
+    return [note('Address', `no shop responds at ${publicUrl.origin} yet`)]
   }
 }
 

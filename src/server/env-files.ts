@@ -17,8 +17,9 @@ export function withValuesOfFiles(given: Values, names: readonly string[]): Valu
     const file = given[`${name}_FILE`]
     if (file === undefined) continue
     const value = readValue(file)
-    if (given[name] !== undefined) problems.push(`${name} and ${name}_FILE are both set. Leave one of them out.`)
-    else if (value === undefined) problems.push(`${name}_FILE must name a file that the shop can read a value from.`)
+    if (given[name] !== undefined) problems.push(`${name} and ${name}_FILE are both set. Remove one of them.`)
+    else if (value === undefined)
+      problems.push(`${name}_FILE must be the path of a file with the value that the shop can read.`)
     else values[name] = value
   }
   if (problems.length > 0) throw new StartError(problems.join('\n'))

@@ -45,14 +45,20 @@ export function envProblems(values: EnvValues): EnvProblem[] {
       : [...developmentProblems(values), ...namedEnvironmentProblems(values)]
   problems.push(...smtpProblems(values), ...backupProblems(values), ...cdnProblems(values), ...dkimProblems(values))
   if (values.REQUEST_ID_HEADER && values.TRUST_PROXY === 0)
-    problems.push({ name: 'REQUEST_ID_HEADER', must: 'needs TRUST_PROXY: only a proxy in front may name requests' })
+    problems.push({
+      name: 'REQUEST_ID_HEADER',
+      must: 'needs TRUST_PROXY: only a proxy in front of the shop may set request IDs',
+    })
   if ((values.WEB_CONCURRENCY ?? 1) > 1 && !values.DATABASE_URL)
     problems.push({
       name: 'WEB_CONCURRENCY',
       must: 'above 1 needs DATABASE_URL: the built-in database belongs to one process',
     })
   if (values.DATABASE_READ_URL && !values.DATABASE_URL)
-    problems.push({ name: 'DATABASE_READ_URL', must: 'needs DATABASE_URL: it leads to a replica of that database' })
+    problems.push({
+      name: 'DATABASE_READ_URL',
+      must: 'needs DATABASE_URL: it must point to a replica of that database',
+    })
   // One sentence per variable: the first says what to do about all of them.
   return problems.filter(({ name }, index) => problems.findIndex((other) => other.name === name) === index)
 }
@@ -62,11 +68,14 @@ function developmentProblems({ NODE_ENV, HOST, PUBLIC_URL }: EnvValues): EnvProb
   const remedy = `with NODE_ENV=${NODE_ENV}, which shows every email to every visitor; a shop that others can reach needs NODE_ENV=production`
   const problems: EnvProblem[] = []
   if (!isLoopback(HOST))
-    problems.push({ name: 'HOST', must: `must be an address of this machine alone, such as localhost, ${remedy}` })
+    problems.push({
+      name: 'HOST',
+      must: `must be an address that only this machine can reach, such as localhost, ${remedy}`,
+    })
   if (PUBLIC_URL && !isLoopback(new URL(PUBLIC_URL).hostname))
     problems.push({
       name: 'PUBLIC_URL',
-      must: `must be an address of this machine alone, such as http://localhost:3000, ${remedy}`,
+      must: `must be an address that only this machine can reach, such as http://localhost:3000, ${remedy}`,
     })
   return problems
 }
@@ -87,7 +96,7 @@ function productionProblems(values: EnvValues): EnvProblem[] {
   if (values.DEMO_DATA === 'on')
     problems.push({
       name: 'DEMO_DATA',
-      must: 'must not be on in production: demo reviews and orders would deceive shoppers',
+      must: 'must not be on in production: demo reviews and orders would mislead shoppers',
     })
   if (values.EASYPOST_BASE_URL && !isSameUrl(values.EASYPOST_BASE_URL, EASYPOST_URL))
     problems.push({
@@ -154,7 +163,7 @@ function applicationIdProblems(values: EnvValues): EnvProblem[] {
   if (!id || id.startsWith(idPrefix)) return []
   const other = environment === 'sandbox' ? 'production' : 'sandbox'
   const remedy = id.startsWith(SQUARE_ENVIRONMENTS[other].idPrefix)
-    ? `, or set SQUARE_ENVIRONMENT=${other}, where this id belongs`
+    ? `, or set SQUARE_ENVIRONMENT=${other}, which this id belongs to`
     : ''
   return [
     {
@@ -216,8 +225,7 @@ function backupProblems(values: EnvValues): EnvProblem[] {
 /** A page that can't be purged from the CDN would show an old price. */
 function cdnProblems(values: EnvValues): EnvProblem[] {
   if (values.CDN === 'off') return []
-  if (!values.CDN_PURGE)
-    return [{ name: 'CDN_PURGE', must: 'must be set with CDN=on: pages that have changed are dropped there' }]
+  if (!values.CDN_PURGE) return [{ name: 'CDN_PURGE', must: 'must be set with CDN=on: changed pages are purged there' }]
   const needed = values.CDN_PURGE === 'varnish' ? (['CDN_PURGE_URL'] as const) : (['CDN_SERVICE'] as const)
   const problems: EnvProblem[] = [...needed, 'CDN_PURGE_TOKEN' as const]
     .filter((name) => !values[name])
@@ -242,12 +250,12 @@ function smtpProblems({ NODE_ENV, SMTP_URL }: EnvValues): EnvProblem[] {
       ? [
           {
             name: 'SMTP_URL',
-            must: "must be set in production: the mail server that takes the shop's mail, smtps://user:password@host:465",
+            must: "must be set in production: the mail server that sends the shop's email, smtps://user:password@host:465",
           },
         ]
       : []
   const { hostname, search } = new URL(SMTP_URL)
   return search && !isLoopback(hostname)
-    ? [{ name: 'SMTP_URL', must: 'must have no options after a question mark: they can switch TLS off' }]
+    ? [{ name: 'SMTP_URL', must: 'must have no options after a question mark: they can turn off TLS' }]
     : []
 }

@@ -29,11 +29,11 @@ test('a value can come from a file, without its trailing line break', () => {
   expect(readEnv({ SECRET_KEY_FILE: file }).secretKey).toBe(secret)
   writeFileSync(file, '-1\n')
   expect(() => readEnv({ PORT_FILE: file })).toThrow('PORT must be 0 to 65535.')
-  expect(() => readEnv({ SECRET_KEY: secret, SECRET_KEY_FILE: file })).toThrow('Leave one of them out.')
+  expect(() => readEnv({ SECRET_KEY: secret, SECRET_KEY_FILE: file })).toThrow('Remove one of them.')
   // A file's content is never shown.
   writeFileSync(file, '\n')
   expect(() => readEnv({ SECRET_KEY_FILE: file, SMTP_URL_FILE: '/nowhere/at/all' })).toThrow(
-    /SECRET_KEY_FILE must name a file .*\nSMTP_URL_FILE must name a file that the shop can read a value from\./,
+    /SECRET_KEY_FILE must be the path .*\nSMTP_URL_FILE must be the path of a file with the value that the shop can read\./,
   )
   // An unknown variable belongs to another program.
   expect(readEnv({ SESSION_FILE: '/nowhere/at/all' }).port).toBe(3000)
@@ -276,11 +276,11 @@ test.each(['development', 'test'])('%s only runs on this machine', (NODE_ENV) =>
   for (const host of ELSEWHERE) {
     const remedy = 'a shop that others can reach needs NODE_ENV=production.'
     expect(() => readEnv({ NODE_ENV, HOST: unbracketed(host) }), host).toThrow(
-      /^HOST must be an address of this machine/,
+      /^HOST must be an address that only this machine can reach/,
     )
     expect(() => readEnv({ NODE_ENV, HOST: unbracketed(host) }), host).toThrow(remedy)
     expect(() => readEnv({ NODE_ENV, PUBLIC_URL: `https://${host}` }), host).toThrow(
-      /^PUBLIC_URL must be an address of this/,
+      /^PUBLIC_URL must be an address that only this/,
     )
     expect(() => readEnv({ NODE_ENV, PUBLIC_URL: `https://${host}` }), host).toThrow(remedy)
   }

@@ -124,8 +124,8 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket, headers: H
 /** Problems that the person starting the shop can fix; retrying the same address fails the same way. */
 const START_PROBLEMS: Record<string, (host: string, port: number) => string> = {
   EADDRINUSE: (_, port) =>
-    `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`,
-  EACCES: (_, port) => `Port ${port} is reserved for the system. Choose one above 1023 with PORT.`,
+    `Port ${port} is already in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`,
+  EACCES: (_, port) => `Port ${port} is reserved for the system. Set PORT to 1024 or higher.`,
   EADDRNOTAVAIL: (host) => `HOST ${host} is not an address of this machine.`,
   ENOTFOUND: (host) => `This machine can't resolve HOST ${host}.`,
 }

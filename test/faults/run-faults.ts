@@ -141,7 +141,7 @@ async function buyOrder(shop: FaultShop): Promise<Told[]> {
   const buyer = createFaultBuyer(shop.square)
   const payment = await buyer.openPayment()
   const verdict = (await payment.pay(shop.otherAddress)) ?? (await follow(payment, shop.otherAddress, PATIENCE_MS))
-  if (verdict !== 'paid') throw new Error(`an order that nothing disturbs was ${verdict ?? 'unanswered'}`)
+  if (verdict !== 'paid') throw new Error(`an order without faults was ${verdict ?? 'unanswered'}`)
   return buyer.told
 }
 

@@ -134,7 +134,7 @@ export async function runFuzz({ database, seed, requests, deskPages = 150, say }
       const last = Math.min(first + WINDOW, requests)
       await runWindow(first, last, isTrading)
       if (moneyAnswers === 0 && (await world.moneyFingerprint()) !== before)
-        report(`money moved between requests ${first} and ${last}, and no answer says so`, undefined)
+        report(`money moved between requests ${first} and ${last}, but no response shows it`, undefined)
       await memory.look(last / requests)
       if ((first / WINDOW) % 20 === 0 || last === requests)
         say(

@@ -94,7 +94,7 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
       headers: { origin: ORIGIN, 'sec-fetch-site': 'same-origin' },
     })
     const cookie = response.headers.getSetCookie().find((one) => one.startsWith('desk='))
-    if (!cookie) throw new Error(`no way into the desk: ${response.status}`)
+    if (!cookie) throw new Error(`could not sign in to the desk: ${response.status}`)
     return cookie.split(';', 1)[0] ?? ''
   }
 
@@ -111,7 +111,7 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
       body: JSON.stringify({ ...anOrder(person), sourceId: await square.tokenize() }),
     })
     const { orderNumber, orderPath, error } = (await response.json()) as PaymentResponse
-    if (!orderNumber || !orderPath) throw new Error(`no order to begin with: ${error}`)
+    if (!orderNumber || !orderPath) throw new Error(`could not place the first order: ${error}`)
     return { ...person, orderNumber, token: orderPath.split('/')[2] ?? '' }
   }
 

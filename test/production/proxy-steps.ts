@@ -72,7 +72,7 @@ async function speakHttp2({ publicUrl }: Production): Promise<string> {
           }),
       ),
     )
-    if (session.alpnProtocol !== 'h2') throw new Error(`it speaks ${session.alpnProtocol}`)
+    if (session.alpnProtocol !== 'h2') throw new Error(`negotiated ${session.alpnProtocol}`)
     if (statuses.some((status) => status !== 200)) throw new Error(`statuses ${statuses.join(', ')}`)
     return `${PAGES_AT_ONCE} pages at once over one connection`
   } finally {
@@ -99,7 +99,7 @@ async function countByAddress({ publicUrl }: Production): Promise<string> {
   const statuses: number[] = []
   for (let tries = 0; tries < 14; tries += 1) statuses.push(await ask('10.77.0.1', `203.0.113.${tries}`))
   if (statuses.at(-1) !== 429)
-    throw new Error(`a client that claims many addresses is never stopped: ${statuses.join(' ')}`)
+    throw new Error(`a client that spoofs many addresses is never throttled: ${statuses.join(' ')}`)
   const neighbor = await ask('10.77.0.2', '203.0.113.1')
   if (neighbor !== 200) throw new Error(`another client got ${neighbor}`)
   return `stopped after ${statuses.indexOf(429)} tries, its neighbor is not`
@@ -125,7 +125,7 @@ async function hearReview({ publicUrl, openDatabase }: Production): Promise<stri
     )
     const start = performance.now()
     await eventually(() => /data:.*\b1\b/.test(heard), NOTICED_MS).catch(() => {
-      throw new Error(`nothing arrived but: ${heard}`)
+      throw new Error(`received only: ${heard}`)
     })
     ending.abort()
     await reading
@@ -175,7 +175,7 @@ async function haltProcess(production: Production): Promise<string> {
       first = page()
       await sleep(200)
     })
-    if (!(await first).includes('Halted Bloom')) throw new Error('the first answer is an old page')
+    if (!(await first).includes('Halted Bloom')) throw new Error('the first response is a stale page')
     return `halted for ${MAX_UNHEARD_MS / 1000 + 1} s`
   } finally {
     await database.close()

@@ -46,7 +46,7 @@ export async function rehearseDeploy(
   )
   const told = await stopBuying()
   await step('the books', () => checkBooks(production, told))
-  await step('nothing was given up', () => findDeadWork(production))
+  await step('no dead letters', () => findDeadWork(production))
   return results
 }
 
@@ -58,7 +58,7 @@ async function pagesOf(production: Production, index: number): Promise<number> {
 async function findDeadWork(production: Production): Promise<string> {
   const metrics = await production.metrics(0)
   const dead = [...metrics.matchAll(/^shop_queue_dead\{queue="([\w-]+)"\} (\d+)/gm)]
-  if (dead.length === 0) throw new Error('the shop does not say what was given up')
+  if (dead.length === 0) throw new Error('the shop reports no dead-letter counts')
   const given = dead.filter(([, , count]) => count !== '0').map(([, queue, count]) => `${count} of ${queue}`)
   if (given.length > 0) throw new Error(given.join(', '))
   return `${dead.length} queues`
@@ -86,7 +86,7 @@ async function findMissingFiles({ publicUrl }: Production): Promise<string> {
       if (status !== 200) missing.push(`${file} has status ${status}`)
     }
   }
-  if (entries.size !== 2) throw new Error(`${VISITORS} visitors met pages of ${entries.size} releases, and not of two`)
+  if (entries.size !== 2) throw new Error(`${VISITORS} visitors got pages of ${entries.size} releases instead of two`)
   if (missing.length > 0) throw new Error(`${missing.length} of ${count}: ${missing.slice(0, 3).join('; ')}`)
   return `${count} files for ${VISITORS} visitors`
 }

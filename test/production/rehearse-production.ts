@@ -122,8 +122,8 @@ export async function checkBooks(production: Production, told: readonly Told[]):
     if (breaches.length > 0) throw new Error(breaches.join('; '))
     const paid = told.filter(({ outcome }) => outcome === 'paid').length
     const unanswered = told.filter(({ outcome }) => outcome === 'unanswered').length
-    if (paid === 0) throw new Error('nobody could pay')
-    if (unanswered > 0) throw new Error(`${unanswered} buyers never learned what became of their order`)
+    if (paid === 0) throw new Error('no buyer could pay')
+    if (unanswered > 0) throw new Error(`${unanswered} buyers never learned the outcome of their order`)
     return `${told.length} checkouts, ${paid} paid, no order lost, ${ledger.webhooks.length} webhooks through the proxy`
   } finally {
     await database.close()

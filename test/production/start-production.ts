@@ -232,7 +232,7 @@ server_login_retry = 1
       () => false,
     )
   await eventually(answers, START_MS).catch(() => {
-    throw new Error(`PgBouncer does not answer:\n${part.output()}`)
+    throw new Error(`PgBouncer isn't responding:\n${part.output()}`)
   })
   await database.close()
   return {

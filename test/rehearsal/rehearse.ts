@@ -21,7 +21,7 @@ export async function rehearse(world: World, options: StageOptions): Promise<boo
   try {
     const results = await runSteps(browser, world, options)
     options.say(`\n${formatTable(results)}\n`)
-    options.say('Not proved against real Square:')
+    options.say('Not verified against real Square:')
     for (const sentence of notProved(world, options, results)) options.say(`- ${sentence}`)
     return results.every(({ outcome }) => outcome !== 'failed')
   } finally {
@@ -42,7 +42,7 @@ async function runSteps(browser: Browser, world: World, options: StageOptions): 
     const findings = await desk.accountFindings()
     await picture(desk.page, 'account-check')
     const wrong = findings.filter((finding) => finding.includes('Fix this'))
-    if (findings.length === 0) throw new StepFailed('Square has not been asked')
+    if (findings.length === 0) throw new StepFailed('the account has not been checked')
     if (wrong.length > 0) throw new StepFailed(wrong.map((line) => line.replaceAll(/\s+/g, ' ')).join('; '))
     return { seen: `${findings.length} lines, nothing to fix`, value: undefined }
   })

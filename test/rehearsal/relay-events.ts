@@ -18,7 +18,7 @@ export async function createRelay({ square, webhook, port }: World, references: 
       for (const body of await square.eventBodies()) {
         if (relayed.has(body) || ![...references].some((reference) => body.includes(reference))) continue
         const status = await post(webhook, port, body)
-        if (status !== 200) throw new Error(`the shop answered ${status} to an event of Square`)
+        if (status !== 200) throw new Error(`the shop returned ${status} to an event of Square`)
         relayed.add(body)
       }
       return [...relayed].map((body) => (JSON.parse(body) as { type: string }).type)

@@ -72,7 +72,7 @@ export async function runSoak({ seed, minutes, say }: SoakOptions): Promise<Soak
     await load.ended
     await eventually(async () => (await waitingWork(database)).length === 0, SETTLE_MS).catch(() => {})
     for (const [name, { done, busy, failures }] of Object.entries(load.tallies))
-      say(`  ${name}: ${done}, ${failures.length} failed, ${busy} asked to come back`)
+      say(`  ${name}: ${done}, ${failures.length} failed, ${busy} told to retry later`)
 
     const log = shops.map((shop) => shop.output()).join('\n')
     const books = { database, ledger: await square.ledger(), told, mailbox: path.join(dataDir, 'mailbox'), log }
@@ -88,7 +88,7 @@ export async function runSoak({ seed, minutes, say }: SoakOptions): Promise<Soak
         ...logProblems(log),
         ...(await waitingWork(database)),
         ...(await findBreaches(books)),
-        ...(told.some(({ outcome }) => outcome === 'paid') ? [] : ['nobody could pay']),
+        ...(told.some(({ outcome }) => outcome === 'paid') ? [] : ['no buyer could pay']),
       ],
     }
   } finally {
@@ -131,7 +131,7 @@ async function watch({ minutes, shops, addresses, say }: WatchParts): Promise<Me
   // A process that was replaced in the meantime would look as if it had never grown.
   for (const [index, shop] of shops.entries())
     if (!(await shop.workers()).includes(pids[index] ?? 0))
-      throw new Error(`a process of the shop ended:\n${shop.output().slice(-3000)}`)
+      throw new Error(`a shop process exited:\n${shop.output().slice(-3000)}`)
   return measures
 }
 

@@ -62,7 +62,7 @@ export function startLoad(deps: LoadDeps, signal: AbortSignal) {
     } catch (error) {
       if (!leaving.aborted) throw error
     }
-    if (heard === 0 && !stop.aborted) throw new Error('a stream said nothing')
+    if (heard === 0 && !stop.aborted) throw new Error('a stream sent nothing')
   }
 
   async function followDesk(random: Random, stop: AbortSignal): Promise<void> {

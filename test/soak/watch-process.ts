@@ -15,7 +15,7 @@ export async function takeSample(measures: Measures, pid: number, metrics: strin
   const rssKb = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1])
   const heapBytes = Number(/^nodejs_heap_size_used_bytes (\S+)$/m.exec(metrics)?.[1])
   if (Number.isNaN(rssKb)) return
-  if (Number.isNaN(heapBytes)) throw new Error(`process ${pid} does not say how much memory it uses: ${metrics}`)
+  if (Number.isNaN(heapBytes)) throw new Error(`process ${pid} doesn't report its memory: ${metrics}`)
   measures.rssMb.push({ at, value: rssKb / 1024 })
   measures.heapMb.push({ at, value: heapBytes / 1024 / 1024 })
   measures.descriptors.push({ at, value: files.length })

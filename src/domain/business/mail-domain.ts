@@ -13,7 +13,9 @@ export function mailDomainProblems(domain: string, { texts, dmarcTexts, mailServ
   return [
     ...senderProblems(domain, texts.filter(isRecord('v=spf1'))),
     ...policyProblems(domain, dmarcTexts.filter(isRecord('v=DMARC1'))),
-    ...(mailServers.length > 0 ? [] : [`${domain} takes no mail: it has no MX record, so replies to the shop bounce.`]),
+    ...(mailServers.length > 0
+      ? []
+      : [`${domain} can't receive email: it has no MX record, so replies to the shop bounce.`]),
   ]
 }
 
@@ -26,12 +28,12 @@ function senderProblems(domain: string, records: readonly string[]): string[] {
   const [record] = records
   if (record === undefined)
     return [
-      `${domain} has no SPF record, so inboxes don't know who may send for it. Add the TXT record that your mail provider gives you, such as "v=spf1 include:mail.example -all".`,
+      `${domain} has no SPF record, so inboxes don't know who may send for it. Add the TXT record from your mail provider, such as "v=spf1 include:mail.example -all".`,
     ]
   if (records.length > 1)
-    return [`${domain} has ${records.length} SPF records, which counts as none. Join them into one.`]
+    return [`${domain} has ${records.length} SPF records, which counts as none. Merge them into one.`]
   if (/(^|\s)\+?all(\s|$)/i.test(record))
-    return [`The SPF record of ${domain} lets everyone send for it. End it with "-all" instead of "+all".`]
+    return [`The SPF record of ${domain} lets anyone send for it. End it with "-all" instead of "+all".`]
   return []
 }
 
@@ -39,12 +41,12 @@ function policyProblems(domain: string, records: readonly string[]): string[] {
   const [record] = records
   if (record === undefined)
     return [
-      `${domain} has no DMARC record, which Gmail and Yahoo want. Add a TXT record for _dmarc.${domain}: "v=DMARC1; p=none".`,
+      `${domain} has no DMARC record, which Gmail and Yahoo require. Add a TXT record for _dmarc.${domain}: "v=DMARC1; p=none".`,
     ]
   if (records.length > 1)
     return [`_dmarc.${domain} has ${records.length} DMARC records, which counts as none. Keep one.`]
   if (!/;\s*p\s*=\s*(none|quarantine|reject)\s*(;|$)/i.test(record))
-    return [`The DMARC record of ${domain} names no policy. It needs "p=none", "p=quarantine" or "p=reject".`]
+    return [`The DMARC record of ${domain} has no policy. It needs "p=none", "p=quarantine" or "p=reject".`]
   return []
 }
 
@@ -61,9 +63,9 @@ export function signatureProblems(
   const remedy = `Add a TXT record for ${name}: "v=DKIM1; k=rsa; p=${publicKey}".`
   const keys = texts.map((text) => /(?:^|;)\s*p\s*=([^;]*)/i.exec(text)?.[1]?.replaceAll(/\s/g, ''))
   const [key] = keys
-  if (key === undefined) return [`${name} has no DKIM record, so nobody can check the shop's signature. ${remedy}`]
+  if (key === undefined) return [`${name} has no DKIM record, so the shop's signature can't be verified. ${remedy}`]
   if (keys.length > 1)
     return [`${name} has ${keys.length} DKIM records. Keep the one that ends with ${publicKey.slice(-12)}.`]
   if (key === publicKey) return []
-  return [`The DKIM record of ${name} belongs to another key than DKIM_KEY, so email looks forged. ${remedy}`]
+  return [`The DKIM record of ${name} is for a different key than DKIM_KEY, so email looks forged. ${remedy}`]
 }

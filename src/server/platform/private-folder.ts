@@ -15,7 +15,7 @@ export async function makePrivateFolder(folder: string): Promise<void> {
     await close(folder)
   } catch (cause) {
     throw new StartError(
-      `The data folder ${folder} cannot be written. Make it writable, or name another one with DATA_DIR.`,
+      `The data folder ${folder} isn't writable. Fix its permissions, or set a different DATA_DIR.`,
       { cause },
     )
   }

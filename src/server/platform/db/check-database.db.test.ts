@@ -54,7 +54,7 @@ describe.runIf(isPostgres)('on a server', () => {
 
   test('reports a wrong encoding and how to fix it', async () => {
     expect(await problemsOf(ascii)).toBe(
-      `StartError: The database ${ascii} is encoded as SQL_ASCII, and the shop needs UTF8. Create another one: create database ${ascii}_utf8 encoding 'UTF8' template template0`,
+      `StartError: The database ${ascii} is encoded as SQL_ASCII, but the shop needs UTF8. Create a new one: create database ${ascii}_utf8 encoding 'UTF8' template template0`,
     )
   })
 
@@ -74,9 +74,7 @@ describe.runIf(isPostgres)('on a server', () => {
     const inside = openPostgres({ url: addressOf(closed) })
     await inside.withConnection((connection) => connection.exec('create table schema_migrations ()'))
     await inside.close()
-    expect(await problemsOf(closed, role)).toContain(
-      `The table schema_migrations belongs to another role than ${role}.`,
-    )
+    expect(await problemsOf(closed, role)).toContain(`The table schema_migrations isn't owned by the role ${role}.`)
     await administer(`alter role ${role} set search_path = nowhere`)
     expect(await problemsOf(closed, role)).toContain(`The role ${role} has no schema to create tables in.`)
   })

@@ -16,9 +16,9 @@ const SUITABLE: DatabaseFacts = {
 }
 
 test.each([
-  [140_023, ['DATABASE_URL leads to PostgreSQL 14.23, and the shop needs 15 or later.']],
-  [90_624, ['DATABASE_URL leads to PostgreSQL 9.6, and the shop needs 15 or later.']],
-  [149_999, ['DATABASE_URL leads to PostgreSQL 14.9999, and the shop needs 15 or later.']],
+  [140_023, ['DATABASE_URL points to PostgreSQL 14.23, but the shop needs 15 or later.']],
+  [90_624, ['DATABASE_URL points to PostgreSQL 9.6, but the shop needs 15 or later.']],
+  [149_999, ['DATABASE_URL points to PostgreSQL 14.9999, but the shop needs 15 or later.']],
   [150_000, []],
   [190_000, []],
 ])('version %i', (version, problems) => {
@@ -30,7 +30,7 @@ test('does not require the privilege to create extensions if pg_trgm is already 
   expect(databaseProblems({ ...facts, hasTrigrams: true, knowsTrigrams: false })).toEqual([])
   expect(databaseProblems(facts)).toEqual([expect.stringContaining('grant create on database shop to ana')])
   expect(databaseProblems({ ...SUITABLE, knowsTrigrams: false })).toEqual([
-    expect.stringContaining('lacks the extension pg_trgm'),
+    expect.stringContaining("doesn't have the extension pg_trgm"),
   ])
 })
 

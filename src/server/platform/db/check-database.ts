@@ -55,16 +55,14 @@ function engineProblems({ version, name, encoding, hasTrigrams, knowsTrigrams }:
   const problems: string[] = []
   if (version < OLDEST_VERSION * 10_000)
     problems.push(
-      `DATABASE_URL leads to PostgreSQL ${versionName(version)}, and the shop needs ${OLDEST_VERSION} or later.`,
+      `DATABASE_URL points to PostgreSQL ${versionName(version)}, but the shop needs ${OLDEST_VERSION} or later.`,
     )
   if (encoding !== 'UTF8')
     problems.push(
-      `The database ${name} is encoded as ${encoding}, and the shop needs UTF8. Create another one: create database ${name}_utf8 encoding 'UTF8' template template0`,
+      `The database ${name} is encoded as ${encoding}, but the shop needs UTF8. Create a new one: create database ${name}_utf8 encoding 'UTF8' template template0`,
     )
   if (!hasTrigrams && !knowsTrigrams)
-    problems.push(
-      'The PostgreSQL server lacks the extension pg_trgm. Install it: it is in the contrib package of PostgreSQL.',
-    )
+    problems.push("The PostgreSQL server doesn't have the extension pg_trgm. Install PostgreSQL's contrib package.")
   return problems
 }
 
@@ -79,23 +77,23 @@ function rightsProblems(facts: DatabaseFacts): string[] {
   const problems: string[] = []
   if (schema === null)
     problems.push(
-      `The role ${role} has no schema to create tables in. Create the first one that its search_path names, or set another.`,
+      `The role ${role} has no schema to create tables in. Create the first schema in its search_path, or change the search_path.`,
     )
   else if (!facts.mayCreateTables)
     problems.push(
-      `The role ${role} may not create tables in the schema ${schema}. Let it: grant create on schema ${schema} to ${role}`,
+      `The role ${role} isn't allowed to create tables in the schema ${schema}. Allow it: grant create on schema ${schema} to ${role}`,
     )
   if (!facts.mayCreateTemporaryTables)
     problems.push(
-      `The role ${role} may not create temporary tables in the database ${name}. Let it: grant temporary on database ${name} to ${role}`,
+      `The role ${role} isn't allowed to create temporary tables in the database ${name}. Allow it: grant temporary on database ${name} to ${role}`,
     )
   if (!hasTrigrams && knowsTrigrams && !facts.mayCreateExtensions)
     problems.push(
-      `The role ${role} may not add the extension pg_trgm to the database ${name}. Let it: grant create on database ${name} to ${role}`,
+      `The role ${role} isn't allowed to add the extension pg_trgm to the database ${name}. Allow it: grant create on database ${name} to ${role}`,
     )
   if (foreignTable !== null)
     problems.push(
-      `The table ${foreignTable} belongs to another role than ${role}. Put the role that created the tables into DATABASE_URL.`,
+      `The table ${foreignTable} isn't owned by the role ${role}. Use the role that created the tables in DATABASE_URL.`,
     )
   return problems
 }

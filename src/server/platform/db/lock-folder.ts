@@ -28,7 +28,7 @@ function socketOf(folder: string): string {
 
 async function takeOver(socketPath: string, folder: string): Promise<net.Server> {
   const inUse = new StartError(
-    `The data folder ${folder} is in use by another shop process. Stop that one, or start this one with another DATA_DIR.`,
+    `The data folder ${folder} is in use by another shop process. Stop that one, or set a different DATA_DIR.`,
   )
   if (await acceptsConnections(socketPath)) throw inUse
   const aside = `${socketPath}.${randomUUID()}`
@@ -55,7 +55,7 @@ function listen(socketPath: string): Promise<net.Server | undefined> {
       else
         reject(
           new StartError(
-            `The data folder cannot be locked (${error.code}). Make it writable, or name another one with DATA_DIR.`,
+            `The data folder can't be locked (${error.code}). Make it writable, or set a different DATA_DIR.`,
             { cause: error },
           ),
         )

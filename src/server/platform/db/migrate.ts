@@ -59,7 +59,7 @@ async function applyMissing(connection: RawConnection, migrations: Migration[]):
     if (applied.has(name)) {
       if (applied.get(name) !== checksum) {
         throw new StartError(
-          `Migration ${name} was edited after it ran on this database. Restore the file and put the change into a new one.`,
+          `Migration ${name} was edited after it ran on this database. Restore the file, and make the change in a new migration.`,
         )
       }
       continue
@@ -78,7 +78,7 @@ async function applyWhenUnlocked(connection: RawConnection, migration: Migration
       if (!isLockTimeout(error)) throw error
       if (attempt === LOCK_ATTEMPTS)
         throw new StartError(
-          `Migration ${migration.name} waits for a table that another program has locked. End that program, then start the shop again.`,
+          `Migration ${migration.name} is waiting for a table that another program has locked. Stop that program, then start the shop again.`,
         )
       await pause(LOCK_RETRY_MS)
     }
