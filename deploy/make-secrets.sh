@@ -1,5 +1,5 @@
 #!/bin/sh
-# Generates the secrets that can be random, and creates empty files for those that other companies issue, in the given
+# Generates the random secrets, and creates empty files for those that other companies issue, in the given
 # folder (by default deploy/secrets). Existing files aren't changed: run it as often as you like.
 set -eu
 folder=${1:-$(dirname "$0")/secrets}
@@ -14,7 +14,7 @@ make() { [ -s "$folder/$1" ] || openssl rand -base64 32 >"$folder/$1"; }
 make secret_key
 make backup_key
 make metrics_token
-# It goes into a URL, so without characters that have a meaning there.
+# It goes into a URL, so it contains no reserved characters.
 [ -s "$folder/database_password" ] || openssl rand -hex 24 >"$folder/database_password"
 [ -s "$folder/database_url" ] ||
 	printf 'postgres://bloomera:%s@%s/bloomera\n' "$(cat "$folder/database_password")" "$host" >"$folder/database_url"

@@ -45,7 +45,7 @@ async function productNames(address: string): Promise<string> {
 /** Each test starts several shops in sequence. */
 const LONG_MS = 600_000
 
-/** Stopped when the test finishes, even if it fails. */
+/** Stopped after the test, even if it fails. */
 async function startShop(environment: Record<string, string>) {
   const shop = await startShopProcess({ BACKUP_KEY, NODE_ENV: 'test', ...environment })
   const end = async () => {

@@ -16,7 +16,7 @@ const PHONE: Window = { width: 390, height: 844 }
 const WIDE: Window = { width: 1280, height: 800 }
 const SHOP_WINDOWS = [PHONE, { width: 768, height: 1024 }, WIDE, { width: 1600, height: 900 }]
 const DESK_WINDOWS = [PHONE, WIDE]
-/** How much of a long page is shown. */
+/** The maximum height of a screenshot. */
 const SCREENFULS = 2
 const QUALITY = 68
 
@@ -29,7 +29,7 @@ async function take(
   address: string,
 ): Promise<void> {
   const width = page.viewportSize()?.width ?? 0
-  // Twice: fonts that were late for the first render are cached for the second.
+  // Twice, because fonts that load too late for the first render are cached for the second.
   await page.goto(address + screenPath)
   if (follow !== undefined) await page.locator(follow).first().click()
   await page.reload({ waitUntil: 'load' })

@@ -150,7 +150,7 @@ function ensureChromium(say) {
   return 'installed Chromium'
 }
 
-/** Saves a fifth to a third of what the browser tests cost. They also run without it, so nothing stops if there is none. */
+/** Makes browser tests a fifth to a third cheaper. They also run without it, so a failure here isn't an error. */
 function ensureHeadlessShell(say) {
   if (!isDebianRoot || process.env.CHROME_PATH || findHeadlessShell()) return undefined
   const [, version] = outputOf('dpkg-query', ['--show', 'chromium-common'])?.trim().split('\t') ?? []
@@ -195,7 +195,7 @@ function environment() {
   return { ...process.env, PATH: isHostRecent ? process.env.PATH : folders.join(path.delimiter) }
 }
 
-/** Names, sizes and times, not contents: a start without changes must not read every file. */
+/** Hashes names, sizes and times, not contents: a start without changes must not read every file. */
 function hashInputs(inputs) {
   const hash = createHash('sha256')
   for (const input of inputs) {

@@ -7,7 +7,7 @@ export const CARRIER_KEY = 'EZTK-emulator-key'
 
 type CarrierLedger = {
   shipments: Shipment[]
-  /** The oracle: never more than one per shipment, or per reference. */
+  /** For assertions: never more than one per shipment or per reference. */
   purchases: { shipmentId: string; reference: string | null; cents: number }[]
   rateRequests: unknown[]
   webhooks: number

@@ -11,15 +11,15 @@ export type DatabaseLine = {
   cut: () => void
   /** Keeps both ends open but drops all traffic. */
   swallow: () => void
-  /** Delays all traffic until mended. */
+  /** Delays all traffic until mend(). */
   hold: () => void
   mend: () => void
-  /** The COMMIT of the next order reaches the server, but its response is lost: the connection is cut until mended. */
+  /** The COMMIT of the next order reaches the server, but its response is lost: the connection is cut until mend() is called. */
   loseNextOrder: () => Promise<void>
   close: () => void
 }
 
-/** A proxy between a shop and its PostgreSQL that can be cut and mended. */
+/** A proxy between a shop and its PostgreSQL that can be cut and restored. */
 export async function openDatabaseLine(
   direct: Database,
   options: Omit<PostgresOptions, 'url'> = {},

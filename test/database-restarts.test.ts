@@ -116,7 +116,7 @@ async function endSessions(url: string): Promise<void> {
   await database.close()
 }
 
-/** What the shop has not finished yet. */
+/** The shop's unfinished work. */
 function findOpenEnds(database: Database): Promise<Record<string, unknown>[]> {
   return database.withConnection((connection) =>
     connection.rows(`select 'mail' as what from outbox where state = 'waiting'

@@ -4,7 +4,7 @@ import { createTestDesk } from './test-desk.ts'
 
 const PRODUCT = '/admin/catalogue/products/pure-bloom'
 
-/** The owner saves another price of Pure Bloom at the desk. */
+/** Saves a different price for Pure Bloom at the desk, as the owner. */
 export async function changePriceAtDesk(database: Database, price: string): Promise<void> {
   const desk = createTestDesk(database)
   const cookie = await desk.signIn('owner')

@@ -9,7 +9,7 @@ import { createTestDesk } from './test-desk.ts'
 
 export { AN_ORDER_CENTS }
 
-/** The desk with its own Square emulator, and buyers who pay through the shop's own checkout. */
+/** The desk with its own Square emulator, and buyers who pay through the shop's checkout. */
 export async function openDeskShop(database: Database) {
   let carrierUrl = ''
   const easyPost = createEasyPostEmulator({ apiKey: CARRIER_KEY, publicUrl: () => carrierUrl })

@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/db/database.ts'
 
-/** Quotes, line ends, escapes, other scripts, and text that looks like a value or a tag. */
+/** Quotes, line breaks, escapes, other scripts, and text that looks like a value or a tag. */
 const NASTY = String.raw`E'O''Hara "the \\ one"\r\n\ttab, {braces} NULL \\N \\x41 <b>é😀\u200B漢字</b>'`
 const EVERY_BYTE = `decode((select string_agg(lpad(to_hex(i), 2, '0'), '' order by i) from generate_series(0, 255) i), 'hex')`
 

@@ -70,7 +70,7 @@ export async function startLookAlike({ square, environment = {} }: LookAlikeOpti
   return {
     shopUrl: `https://${SHOP_HOST}`,
     emulatorPort: internet.emulatorPort,
-    /** Emails that the shop has sent. */
+    /** Emails sent by the shop. */
     received: mails.received,
     output: shop.output,
     /** Runs `npm run operator` for this shop; returns its output. */

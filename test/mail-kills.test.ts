@@ -11,7 +11,7 @@ import { startShopProcess } from './shop-process.ts'
 /** MAILS=10000 for the full run, which takes minutes. */
 const MAILS = Number(process.env.MAILS ?? 200)
 const KILLS = 4
-/** Long enough for everything sent at the same time to arrive as well. */
+/** Long enough for everything sent at the same time to arrive, too. */
 const HELD_MS = 500
 
 test(
@@ -24,7 +24,7 @@ test(
     const url = `${postgres.address}/shop`
     const database = openPostgres({ url, statementTimeoutMs: 60_000 })
     const rows = (statement: string) => database.withConnection((connection) => connection.rows(statement))
-    // The worst moment: the server has the email, and the shop doesn't know it yet.
+    // The worst moment: the server has the email, but the shop doesn't know yet.
     const killsAt = Array.from({ length: KILLS }, (_, index) => Math.floor(((index + 1) * MAILS) / (KILLS + 1)))
     let kill = Promise.withResolvers<void>()
     const server = await startMailServer({

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '..')
 export const RULES = path.join(root, 'deploy/prometheus/alerts.yaml')
 const PROMTOOL = process.env.PROMTOOL ?? 'promtool'
 
-/** From Debian's package prometheus. */
+/** From Debian's prometheus package. */
 const hasPromtool = spawnSync(PROMTOOL, ['--version']).status === 0
 
 export type AlertRule = { name: string; expression: string; runbook: string }
@@ -38,8 +38,8 @@ const STEP_SECONDS = 30
 const QUIET_STEPS = 30
 
 /**
- * Asks Prometheus itself, where it is installed, whether our rules fire the alert: not for a shop that stays as it was,
- * but for one in which what happened between the two scrapes goes on happening. Throws with its words if not.
+ * Checks with promtool, if installed, that our rules fire the alert: not while the shop's metrics stay the same, but if
+ * what happened between the two scrapes keeps happening. Throws with promtool's output if they don't.
  */
 export function expectAlertFires(alert: string, before: Scrape, after: Scrape, firesAfter: string): void {
   if (!hasPromtool) return

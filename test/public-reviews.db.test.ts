@@ -4,7 +4,7 @@ import { ROUTES } from './e2e/routes.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'
 
-/** Words that occur only in data that must never leave the shop. */
+/** Strings that occur only in data that must never leave the shop. */
 const CANARIES = ['canary-mail@example.com', 'CANARY-ORDER-7', 'Zanzibarowitz']
 const database = useTestDatabase()
 let shop: Awaited<ReturnType<typeof createTestShop>>

@@ -21,7 +21,7 @@ describe.runIf(isPostgres)('pages with a replica', () => {
   let database: Database
   const troubles: string[] = []
   let changes = 0
-  /** What a page would have shown at each notification. */
+  /** What a page would have shown when each notification arrived. */
   const shown: Promise<unknown>[] = []
 
   beforeAll(async () => {

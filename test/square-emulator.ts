@@ -14,7 +14,7 @@ export type EmulatorLedger = {
   refunds: Refund[]
   orders: Order[]
   webhooks: Delivery[]
-  /** Captured payments per reference_id: the oracle, never more than one. */
+  /** Captured payments per reference_id, for assertions: never more than one. */
   captures: Record<string, number>
   capturedCents: Record<string, number>
   refundedCents: Record<string, number>

@@ -62,7 +62,7 @@ sub vcl_backend_response {
 		set beresp.grace = std.duration(regsub(beresp.http.Surrogate-Control, "^.*stale-if-error=(\d+).*$", "\1s"), 30s);
 		return (deliver);
 	}
-	# Files set their own lifetime; what doesn't isn't cached.
+	# Files set their own lifetime; responses that don't aren't cached.
 	set beresp.grace = 0s;
 }
 

@@ -15,7 +15,7 @@ import { parseLock, productionPackages } from '../production-packages.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** What a release has besides the build, its packages and its Node. */
+/** What's in a release besides the build, its packages and its Node. */
 const SHIPPED = [
   'db/migrations',
   'deploy',
@@ -86,7 +86,7 @@ function isNested(source: string, key: string): boolean {
   return path.relative(path.join(root, key), source).split(path.sep).includes('node_modules')
 }
 
-/** The Node that scripts/runtime pins, whichever one runs this script. */
+/** The Node version pinned in scripts/runtime, no matter which one runs this script. */
 function copyNode(folder: string): void {
   const runtime = path.join(root, '.runtime')
   const lock = readFileSync(path.join(root, 'scripts/runtime/package-lock.json'), 'utf8')

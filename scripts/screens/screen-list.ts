@@ -8,9 +8,9 @@ export type Screen = {
   path: string
   /** Only this part of the page, with what is above it scrolled away. */
   part?: string
-  /** The first of these links is followed. */
+  /** Follows the first of these links. */
   follow?: string
-  /** What to do there first. */
+  /** Runs before the screenshot. */
   steps?: (page: Page) => Promise<void>
 }
 

@@ -28,7 +28,7 @@ async function ticketOf(shop: Shop, from?: string): Promise<string> {
   return (await shop.post<{ ticket: string }>('get-square-config', {}, headers)).body.ticket
 }
 
-/** What card testers send. None of them solves the proof of work, which distinguishes them from buyers. */
+/** What card testers send. Unlike buyers, none of them solves the proof of work. */
 const ATTACKS: Record<string, Attack> = {
   'invented tokens': async (_scene, order) => ({ body: { ...order, sourceId: `cnon:invented-${randomUUID()}` } }),
   'declined cards': async ({ tokenize }, order) => ({

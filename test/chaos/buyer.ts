@@ -5,7 +5,7 @@ import { answerChallenges } from '../answer-challenges.ts'
 import type { TestEmulator, TypedCard } from '../square-emulator.ts'
 import type { Random } from './random.ts'
 
-/** The outcome a buyer was shown; 'nothing' if they closed the tab, 'unanswered' if they waited in vain. */
+/** The outcome a buyer was shown; 'nothing' if they closed the tab, 'unanswered' if they never got one. */
 export type Told = {
   checkoutId: string
   outcome: 'paid' | 'failed' | 'nothing' | 'unanswered'

@@ -28,7 +28,7 @@ export async function waitingWork(database: Database): Promise<string[]> {
   return waiting.map(({ what }) => `still waiting: ${String(what)}`)
 }
 
-/** Everything that must hold once all faults are over (docs/trust.md); returns a description of each breach. */
+/** Checks every invariant once all faults are over (docs/trust.md); returns a description of each breach. */
 export async function findBreaches({ database, ledger, told, mailbox, log }: Evidence): Promise<string[]> {
   const rows = (statement: string) => database.withConnection((connection) => connection.rows(statement))
   const orders = await rows(`

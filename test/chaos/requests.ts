@@ -75,7 +75,7 @@ export async function payRequest(asked: AskedBuyer, secretKey: string, deps: Buy
   return { ...asked, outcome: 'failed' }
 }
 
-/** What must be true of requests once all faults are over. */
+/** Checks the invariants of requests once all faults are over. */
 export async function findRequestBreaches(
   database: Database,
   ledger: EmulatorLedger,

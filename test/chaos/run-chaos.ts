@@ -52,7 +52,7 @@ const SWITCHES: Fault[] = [
 const SECRET_KEY = 'a key that all processes of this run share'
 /** One in this many orders has a later payment request. */
 const ORDERS_PER_REQUEST = 4
-/** Reached only if something is wrong, however busy the machine is. */
+/** A safety limit that even a busy machine doesn't reach unless something is wrong. */
 const PATIENCE_MS = 240_000
 const SETTLE_MS = 180_000
 

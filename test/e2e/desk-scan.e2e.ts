@@ -17,7 +17,7 @@ test.use({
 const UPS = '1Z5R89390357567127'
 const USPS = '9400111201080000000001'
 
-/** A browser with a barcode reader: each entry of `labels` is what it sees next. */
+/** A browser with a barcode reader that sees the entries of `labels` one by one. */
 async function useDetector(page: Page, labels: string[][]): Promise<void> {
   await page.addInitScript((seen) => {
     const frames = [...seen]

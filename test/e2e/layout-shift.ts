@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { hydrated } from './shop-test.ts'
 
-/** How much of the page moved until it was hydrated and painted, and what. */
+/** How much of the page shifted until it was hydrated and painted, and which elements. */
 export async function layoutShift(page: Page): Promise<{ shift: number; moved: string[] }> {
   await hydrated(page)
   return page.evaluate(async () => {

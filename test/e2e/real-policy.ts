@@ -4,7 +4,7 @@ import { arrivesAtOrder, buyer, capturesOf, fillAddress, fillCard, openCheckout,
 import { expectedHosts, type Square, test } from './look-alike-test.ts'
 import { expect } from './shop-test.ts'
 
-/** Tests for both of Square's environments. */
+/** Defines the tests for one of Square's environments. */
 export function describeRealPolicy(square: Square): void {
   // The tests share one shop.
   test.describe.configure({ mode: 'default' })
@@ -73,7 +73,7 @@ const SQUARE = new Set(['squarecdn.com', 'squareup.com', 'squareupsandbox.com'])
 /** The emulator's bank, and its contractor, which many banks have. */
 const BANK = new Set(['elmwood-credit-union.example', 'cardinalcommerce.com'])
 
-/** Which domains were requested; Square and the bank by name, as on the page. */
+/** The domains that were requested; Square and the bank by name, as on the page. */
 function askedParties(hosts: Iterable<string>, shopUrl: string): Set<string> {
   const domains = [...hosts]
     .filter((host) => host !== new URL(shopUrl).hostname)

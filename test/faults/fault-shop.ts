@@ -122,7 +122,7 @@ export async function openFaultShop(engine: Engine, folder: string): Promise<Fau
       try {
         process.kill(pid, signal)
       } catch {
-        // It has exited; hasEnded reports it.
+        // It exited; hasEnded reports that.
       }
     }
   }

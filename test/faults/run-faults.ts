@@ -60,7 +60,7 @@ const CUT_MS = 300
 const LOCKED_MS = 10_000
 /** An uncommitted order can't be closed. */
 const UNCOMMITTED_MS = 500
-/** Reached only if something is wrong, however busy the machine is. */
+/** A safety limit that even a busy machine doesn't reach unless something is wrong. */
 const PATIENCE_MS = 90_000
 const SETTLE_MS = 120_000
 const MAX_STEPS = 500
@@ -228,7 +228,7 @@ async function breakOnePayment(shop: FaultShop, point: Point, buyer: FaultBuyer)
   }
 }
 
-/** Even if there is no order, because then there never will be. */
+/** Includes `none`: without an order by now, there will never be one. */
 function isDefinite(status: string | undefined): boolean {
   return status !== undefined && status !== 'pending'
 }

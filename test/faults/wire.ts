@@ -8,9 +8,9 @@ export type Wire = {
   /** Counts packets from now on; the fault happens right before the n-th is passed on. */
   arm: (n: number, onHit: (direction: Direction) => void) => void
   disarm: () => void
-  /** Closes all connections and refuses new ones until mended; data in flight is lost. */
+  /** Closes all connections and refuses new ones until mend(); data in flight is lost. */
   cut: () => void
-  /** Delays the counted exchanges until mended, without losing anything. */
+  /** Delays the counted exchanges until mend(), without losing anything. */
   hold: () => void
   mend: () => void
   close: () => Promise<void>
@@ -19,7 +19,7 @@ export type Wire = {
 type Exchange = { isCounted: boolean }
 type Pipe = { from: net.Socket; to: net.Socket; direction: Direction; exchange: Exchange }
 
-/** Returns whether the exchange that starts with this data counts; undefined if it continues an exchange. */
+/** Returns true if the exchange that starts with this data counts; undefined if it continues an exchange. */
 export type Classify = (sent: string) => boolean | undefined
 
 /** A proxy between the shop and a local server that counts packets, and breaks on demand. */

@@ -6,7 +6,7 @@ type Mutation = (random: Random, draft: Draft) => void
 
 const METHODS = 'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT PROPFIND get FZ'.split(' ')
 
-/** Values that mean something to some layer: a wrong one must be refused or ignored. */
+/** Headers that some layer interprets: wrong values must be rejected or ignored. */
 const ODD_HEADERS: Record<string, readonly string[]> = {
   'content-type': list(
     'application/json; charset=utf-16 ¦ application/json; ¦ APPLICATION/JSON ¦ text/plain ¦ text/json ¦  ¦ ; ¦ a/b;c=d;; ¦ multipart/form-data ¦ multipart/form-data; boundary= ¦ multipart/form-data; boundary=" ¦ multipart/form-data; boundary=x ¦ application/csp-report ¦ application/x-www-form-urlencoded ¦ application/x-www-form-urlencoded; charset=latin1',
@@ -122,7 +122,7 @@ const bodyBytes: Mutation = (random, draft) => {
     () => Buffer.concat([bytes, Buffer.alloc(random.pick([1, 16 * 1024, 40 * 1024, 70 * 1024]), 0x20)]),
   ]
   draft.body = { kind: 'bytes', bytes: random.pick(changed)() }
-  // The content type still says what it was meant to be.
+  // The content type stays that of the original body.
   if (!kept.contentType) draft.headers.push(['content-type', contentTypeOf(kept.kind)])
 }
 
@@ -154,7 +154,7 @@ const MUTATIONS: readonly [weight: number, mutation: Mutation][] = [
 ]
 const TOTAL = MUTATIONS.reduce((sum, [weight]) => sum + weight, 0)
 
-/** Makes one thing about the request wrong, or at least unusual. */
+/** Makes one part of the request invalid, or at least unusual. */
 export function mutate(random: Random, draft: Draft): void {
   let left = random.below(TOTAL)
   for (const [weight, mutation] of MUTATIONS) {

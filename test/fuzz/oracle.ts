@@ -13,7 +13,7 @@ const HEADERS = [
   'permissions-policy',
 ]
 
-/** Internals of the server, in words that no page of ours uses. */
+/** Server internals: words that none of our pages use. */
 const INSIDES =
   /\n\s+at \S+ \(|node_modules|node:internal|PostgresError|DrizzleQueryError|Failed query|syntax error at|invalid input syntax|invalid byte sequence|violates \w+ constraint|relation "|ZodError|Invalid input|expected \w+, received|Unrecognized key|\bTypeError\b|\bRangeError\b|\bURIError\b|Cannot read propert|is not a function|is not iterable|ECONNREFUSED/
 

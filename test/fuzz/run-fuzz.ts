@@ -48,7 +48,7 @@ const MAX_DATABASE_GROWTH_MB = (requests: number) => 64 + (requests * 256) / 2 *
 
 type Sent = { index: number; kind: string; request: FuzzRequest }
 
-/** Hostile requests of every kind against the built shop, and what must be true of each response. */
+/** Sends hostile requests of every kind to the built shop, and checks each response. */
 export async function runFuzz({ database, seed, requests, deskPages = 150, say }: FuzzOptions): Promise<FuzzReport> {
   const current = new AsyncLocalStorage<Sent>()
   const found = new Map<string, Breach & { sent: Sent | undefined }>()

@@ -75,7 +75,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Then it is shortened as bytes.
+    // Then shorten it as bytes.
     return undefined
   }
 }

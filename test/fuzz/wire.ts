@@ -3,7 +3,7 @@ import type { Random } from '../chaos/random.ts'
 import { type FuzzRequest, HOST } from './draft.ts'
 import type { Answer } from './send.ts'
 
-/** Reached only if the server hangs. */
+/** A safety limit, reached only if the server hangs. */
 const PATIENCE_MS = 20_000
 
 /** The request as bytes on a connection that closes after it. */
@@ -107,7 +107,7 @@ export function sendRaw(port: number, bytes: Uint8Array): Promise<Buffer> {
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 
-/** Undefined if nothing came back. */
+/** Undefined without a response. */
 export function readAnswer(given: Buffer): Answer | undefined {
   const bytes = given.subarray(given.toString('latin1', 0, CONTINUE.length) === CONTINUE ? CONTINUE.length : 0)
   const end = bytes.indexOf('\r\n\r\n')

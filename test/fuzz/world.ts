@@ -148,7 +148,7 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
     /** Must not be in any response. */
     secrets: [...Object.values(keys), 'emulator-access-token', folder, projectFolder],
     cookie: firstCookie,
-    /** Card tokens that would be charged. */
+    /** Card tokens that can be charged. */
     cards: [] as string[],
     rows,
 

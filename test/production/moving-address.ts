@@ -2,7 +2,7 @@ import net, { type AddressInfo } from 'node:net'
 
 export type MovingAddress = {
   port: number
-  /** Points to another server from now on; connections to the old one end. */
+  /** Points it to another server; connections to the old one end. */
   moveTo: (port: number) => void
   close: () => void
 }

@@ -3,7 +3,7 @@ import { checkBooks, openRehearsal, type RehearsalOptions, type StepResult } fro
 import type { Production } from './start-production.ts'
 import { fetchFromAddress } from './visitors.ts'
 
-/** The minimum that both releases do side by side. */
+/** The least that both releases must do side by side. */
 const PAGES_EACH = 60
 const SOLD = 8
 const LONGEST_MS = 600_000

@@ -13,7 +13,7 @@ export type StepResult = { step: string; result: string; isGood: boolean }
 const PAGES = ['/', '/products/pure-bloom', '/shop-all', '/reviews', '/skin-finder']
 const SETTLE_MS = 240_000
 
-/** Every step runs; failed ones say why. */
+/** All steps run, even after one fails. */
 export async function rehearseProduction(production: Production, options: RehearsalOptions): Promise<StepResult[]> {
   const { results, step, underLoad, startBuying } = openRehearsal(production, options)
   for (const [name, work] of PROXY_STEPS) await step(name, () => work(production))
@@ -70,7 +70,7 @@ export function openRehearsal(production: Production, options: RehearsalOptions)
       for (const page of PAGES) await (await fetch(production.shopAddress(index) + page, { headers })).text()
   }
 
-  /** Returns how to end it, and the outcomes that buyers were shown. */
+  /** Returns a function to stop it, and the outcomes that buyers were shown. */
   function startBuying(): () => Promise<Told[]> {
     const buying = Promise.all(Array.from({ length: options.buyers }, (_, buyer) => keepBuying(buyer)))
     return async () => {

@@ -7,7 +7,7 @@ import { createRandom, type Random } from '../chaos/random.ts'
 import { ROUTES } from '../e2e/routes.ts'
 import type { TestEmulator } from '../square-emulator.ts'
 
-/** `busy` were told to retry later: searches and filters may take only a share of a process's time. */
+/** `busy` counts requests told to retry later: searches and filters get only a share of a process's time. */
 export type Tally = { done: number; busy: number; failures: string[] }
 
 class Busy extends Error {}
