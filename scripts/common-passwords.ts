@@ -19,7 +19,7 @@ const [folder = ''] = process.argv.slice(2)
 const requireThere = createRequire(path.resolve(folder, 'package.json'))
 const { dictionary } = requireThere(PACKAGE) as { dictionary: Record<string, string[]> }
 const ranked = dictionary['passwords-common'] ?? []
-if (ranked.length < MAX_COMMON) throw new Error('the list was not found')
+if (ranked.length < MAX_COMMON) throw new Error('password list not found')
 const chosen = ranked.filter((password, rank) => rank < MAX_COMMON || password.length >= MIN_ACCEPTED_LENGTH)
 const prefixes = chosen.map((password) => createHash('sha256').update(password).digest().readUInt32BE(0))
 const sorted = [...new Set(prefixes)].toSorted((left, right) => left - right)

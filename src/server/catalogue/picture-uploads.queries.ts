@@ -30,7 +30,7 @@ export async function insertUpload(
   body: Uint8Array,
 ): Promise<void> {
   const [inserted] = await tx.insert(pictureUploadsTable).values(row).returning({ id: pictureUploadsTable.id })
-  if (!inserted) throw new Error('the upload was not stored')
+  if (!inserted) throw new Error('picture upload not stored')
   for (let position = 0; position * SLICE_BYTES < body.byteLength; position += 1)
     await tx.insert(pictureUploadSlicesTable).values({
       uploadId: inserted.id,

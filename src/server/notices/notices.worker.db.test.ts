@@ -224,7 +224,7 @@ test.each([
   service.answers.set('phone', { status, ...(retryAfter && { retryAfter }) })
   await raise(ORDER)
   await sweep()
-  expect(await states()).toMatchObject([{ state, attempts: 1, last_error: `the push service answered ${status}` }])
+  expect(await states()).toMatchObject([{ state, attempts: 1, last_error: `the push service returned ${status}` }])
   if (seconds === undefined) return
   const [due] = await rows(
     'select round(extract(epoch from next_attempt_at - now()))::int as seconds from notice_deliveries',

@@ -139,7 +139,7 @@ test('knows that a charge was never sent if there was no connection', async () =
   const refused = await charge({}, {}, nowhere(gone))
   expect(refused).toMatchObject({ failure: { verdict: { kind: 'not-sent' }, code: 'ECONNREFUSED' } })
   expect(await charge({}, {}, nowhere('http://['))).toMatchObject({ failure: { verdict: { kind: 'not-sent' } } })
-  await expect(nowhere(gone).findPayment('p-1')).rejects.toThrow(/^no answer ECONNREFUSED$/)
+  await expect(nowhere(gone).findPayment('p-1')).rejects.toThrow(/^no response ECONNREFUSED$/)
   await expect(nowhere(gone).findPayment('p-1')).rejects.toThrow(ProviderAway)
 })
 

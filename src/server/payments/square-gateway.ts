@@ -78,7 +78,7 @@ export function createSquareGateway({ baseUrl, accessToken, locationId }: Square
       const square = await client()
       try {
         const { payment } = await square.payments.get({ paymentId: id }, within(LOOKUP_TIMEOUT_MS))
-        if (!payment) throw new ProviderAway('the provider answered without a payment')
+        if (!payment) throw new ProviderAway("the provider's response has no payment")
         return toPayment(payment)
       } catch (error) {
         if (describe(error).statusCode === 404) return undefined
@@ -132,7 +132,7 @@ export function createSquareGateway({ baseUrl, accessToken, locationId }: Square
       const square = await client()
       try {
         const { refund } = await square.refunds.get({ refundId: id }, within(LOOKUP_TIMEOUT_MS))
-        if (!refund) throw new ProviderAway('the provider answered without a refund')
+        if (!refund) throw new ProviderAway("the provider's response has no refund")
         return toRefund(refund)
       } catch (error) {
         if (describe(error).statusCode === 404) return undefined
@@ -325,7 +325,7 @@ function isFinal(statusCode: number): boolean {
 function lookUpError(error: unknown): Error {
   if (error instanceof ProviderAway) return error
   const { statusCode = 0, code } = describe(error)
-  const message = [statusCode > 0 ? `HTTP ${statusCode}` : 'no answer', code].filter(Boolean).join(' ')
+  const message = [statusCode > 0 ? `HTTP ${statusCode}` : 'no response', code].filter(Boolean).join(' ')
   return isFinal(statusCode) ? new ProviderRefusal(message) : new ProviderAway(message)
 }
 

@@ -15,7 +15,7 @@ export function composeMail(
   facts: ComposeFacts,
 ): MailMessage {
   const { shop, from, replyTo } = facts
-  if (!definition) throw new UnsendableMail(`there is no mail named ${oneLine(mail.template)}`)
+  if (!definition) throw new UnsendableMail(`no email template named ${oneLine(mail.template)}`)
   const parsed = definition.parse(mail.payload)
   if (!parsed) throw new UnsendableMail(`the payload of ${mail.template} is incomplete`)
   const content = parsed.content(facts)

@@ -22,7 +22,7 @@ export class PushRefusal extends Error {
   readonly retryAfterMs: number | undefined
 
   constructor(status: number, retryAfterMs?: number) {
-    super(`the push service answered ${status}`)
+    super(`the push service returned ${status}`)
     this.status = status
     this.retryAfterMs = retryAfterMs
   }
