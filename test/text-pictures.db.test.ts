@@ -203,7 +203,7 @@ test('leaves out a deleted picture at once, in every process', async () => {
   await eventually(async () => (await about()).includes(address))
   await sql(`delete from uploaded_pictures where address = '${address}'`)
   await eventually(async () => !(await about()).includes(address))
-  expect(visibleText(await about())).toContain('What has not changed')
+  expect(visibleText(await about())).toContain('What hasn’t changed')
   // The editor asks for another one instead of failing.
   const form = formValues(await screen(ABOUT), ABOUT)
   const saved = await desk.request(ABOUT, { cookie: owner, form })

@@ -959,7 +959,7 @@ export const demoReviews: readonly SeedReview[] = [
     productId: 'silk-root-hair-oil',
     rating: 2,
     title: 'Too much for fine hair',
-    body: "Even one drop made my roots limp by evening. The page warns about it so I can't be too cross. It is pleasant on my hands.",
+    body: "Even one drop made my roots limp by evening. The page warns about it so I can't be too mad. It is pleasant on my hands.",
     reviewerName: 'Nicole Farnham',
     reviewerLocation: 'Spokane, WA',
     verified: true,

@@ -10,13 +10,13 @@ export const aboutStory: readonly Block[] = [
     kind: 'paragraph',
     text: 'The first blend worth keeping was called Pure Bloom. It had six ingredients, and it still has. Friends asked for a bottle, then friends of friends, and the kitchen table became a bench with a scale that reads to a hundredth of a gram.',
   },
-  { kind: 'heading', text: 'What has not changed' },
+  { kind: 'heading', text: 'What hasn’t changed' },
   {
     kind: 'paragraph',
-    text: 'We buy oils by harvest and open the drum before we pay for it. We blend what sells in a few weeks, and write the date on the box. If an ingredient does not earn its place, it leaves the recipe; that is why the lists are short.',
+    text: 'We buy oils by harvest and open the drum before we pay for it. We blend what sells in a few weeks, and write the date on the box. If an ingredient doesn’t earn its place, it leaves the recipe; that is why the lists are short.',
   },
   {
     kind: 'paragraph',
-    text: 'We sell cosmetics: things that make skin and hair look and feel good. When something is beyond an oil, we would rather say so than sell you a bottle. Email us and a person will answer.',
+    text: 'We sell cosmetics: things that make skin and hair look and feel good. When something is beyond an oil, we’d rather say so than sell you a bottle. Email us and a person will answer.',
   },
 ]

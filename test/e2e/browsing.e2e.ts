@@ -13,6 +13,25 @@ test('shows all sections of the home page', async ({ page }) => {
   }
 })
 
+test('keeps the words of the welcome off the bottles @wide', async ({ page }) => {
+  for (const width of [768, 900, 1024]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/')
+    const edges = await page
+      .getByRole('region', { name: 'Welcome' })
+      .locator('h1, p')
+      .evaluateAll((all) =>
+        all.map((text) => {
+          const range = document.createRange()
+          range.selectNodeContents(text)
+          return range.getBoundingClientRect().right / innerWidth
+        }),
+      )
+    // The first bottle begins at 44% of the picture.
+    expect(Math.max(...edges), `at ${width}`).toBeLessThan(0.42)
+  }
+})
+
 test('explains how a badge was chosen', async ({ page }) => {
   await page.goto('/')
   await hydrated(page)

@@ -47,14 +47,21 @@ test('clears the selection, and starts from a product page @wide', async ({ page
   await expect(page.getByText('Barrier Rescue Oil added to cart!')).toBeVisible()
 })
 
-test('accepts four at most, and only oils on sale @wide', async ({ page }) => {
+test('accepts four at most, and says so if an oil is not in the shop @wide', async ({ page }) => {
   await page.goto(`${FOUR}&oil=vanilla-sun-body-oil`)
   await expect(page.getByRole('columnheader')).toHaveCount(4)
+  await expect(page.getByText('in this link')).toHaveCount(0)
   await page.goto('/compare?oil=no-such-oil&oil=pure-bloom')
+  await expect(page.getByText('One oil in this link isn’t in our shop.')).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: /Pure Bloom/ })).toBeVisible()
+  await page.goto('/compare?oil=no-such-oil&oil=garbage')
+  await expect(page.getByText('Two oils in this link aren’t in our shop.')).toBeVisible()
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await expectNoViolations(page)
+  await page.getByRole('checkbox', { name: 'Pure Bloom' }).check()
+  await page.getByRole('button', { name: 'Compare' }).last().click()
   await expect(page).toHaveURL('/compare?oil=pure-bloom')
-  await page.goto('/compare?oil=no-such-oil')
-  await expect(page).toHaveURL('/compare')
-  await expect(page.locator('meta[name=robots]')).toHaveCount(0)
+  await expect(page.getByText('in this link')).toHaveCount(0)
 })
 
 test('scrolls in its own region, even by keyboard, with headers and labels in view', async ({ page, isMobile }) => {

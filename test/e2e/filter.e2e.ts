@@ -84,6 +84,35 @@ test('shifts nothing when a choice is made @wide', async ({ page }) => {
   expect(await page.evaluate(() => Reflect.get(globalThis, 'shift'))).toBeLessThan(0.01)
 })
 
+test('stays in reach below the header that returns on the way up, and moves nothing @phone', async ({ page }) => {
+  await page.goto('/shop-all')
+  await hydrated(page)
+  await page.evaluate(() => {
+    Reflect.set(globalThis, 'shift', 0)
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Reflect.set(globalThis, 'shift', Number(Reflect.get(globalThis, 'shift')) + Number(Reflect.get(entry, 'value')))
+    }).observe({ type: 'layout-shift' })
+  })
+  const filter = page.getByRole('button', { name: 'Filter', exact: true })
+  const header = page.getByRole('link', { name: 'Bloomera' }).first()
+  const isUncovered = () =>
+    filter.evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+  await page.mouse.wheel(0, 1500)
+  await expect(header).not.toBeInViewport()
+  await expect.poll(isUncovered).toBe(true)
+  await page.mouse.wheel(0, -200)
+  await expect(header).toBeInViewport({ ratio: 1 })
+  await expect.poll(isUncovered).toBe(true)
+  await page.mouse.wheel(0, 300)
+  await expect(header).not.toBeInViewport()
+  await expect.poll(async () => (await filter.boundingBox())?.y).toBeLessThan(20)
+  expect(await page.evaluate(() => Number(Reflect.get(globalThis, 'shift')))).toBeLessThan(0.01)
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -1,4 +1,4 @@
-import { expectNoViolationsInForcedColors } from './axe.ts'
+import { expectNoViolations, expectNoViolationsInForcedColors } from './axe.ts'
 import { MISSING, ROUTES } from './routes.ts'
 import { expect, test } from './shop-test.ts'
 
@@ -37,4 +37,25 @@ test('a selected choice is visible by its shape @wide', async ({ page }) => {
   expect(mark).toContain('✓')
   expect(await tile.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('2px')
   await expect(page.locator('.star-empty').first()).toBeHidden()
+})
+
+test('a visitor who asks for more contrast gets stronger lines and notes, in the dark scheme too @wide', async ({
+  page,
+}) => {
+  await page.goto('/products/pure-bloom')
+  const colors = () =>
+    page.evaluate(() => {
+      const styles = getComputedStyle(document.documentElement)
+      const [line, edge, soft, text] = ['line', 'edge', 'soft', 'bark'].map((name) =>
+        styles.getPropertyValue(`--color-${name}`),
+      )
+      return { isLineAnEdge: line === edge, isSoftText: soft === text }
+    })
+  expect(await colors()).toEqual({ isLineAnEdge: false, isSoftText: false })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ contrast: 'more', colorScheme })
+    expect(await colors(), colorScheme).toEqual({ isLineAnEdge: true, isSoftText: true })
+  }
+  await page.emulateMedia({ contrast: 'more', colorScheme: 'light' })
+  await expectNoViolations(page)
 })

@@ -131,6 +131,15 @@ test('truncates no testimonial without a link to the rest @wide', async ({ page 
   await expect(page.locator(`#${id}`)).toBeInViewport({ ratio: 1 })
 })
 
+test('keeps the link to the full testimonial on one line', async ({ page }) => {
+  await page.goto('/')
+  await fullyHydrated(page)
+  const links = page.getByRole('region', { name: 'Kind words' }).locator('figcaption a')
+  await expect(links).not.toHaveCount(0)
+  const lines = await links.evaluateAll((all) => all.map((link) => link.getClientRects().length))
+  expect(lines.filter((count) => count !== 1)).toEqual([])
+})
+
 test('pages through the testimonials, wraps around and has a dot for each', async ({ page, isMobile }) => {
   await page.goto('/')
   const section = page.getByRole('region', { name: 'Kind words' })

@@ -115,6 +115,21 @@ test('suggests oils with picture, price and rating, and the full list of results
   await expect(page.getByText('Found 5 products')).toBeVisible()
 })
 
+test('puts ingredients and guides in one column next to the oils @wide', async ({ page }) => {
+  await page.goto('/about')
+  const input = await openSearch(page)
+  await input.pressSequentially('dry skin')
+  const box = async (name: string) => {
+    const group = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('group', { name })
+    await expect(group).toBeVisible()
+    return (await group.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  }
+  const [oils, ingredients, guides] = [await box('Oils'), await box('Ingredients'), await box('Guides')]
+  expect(guides.x).toBe(ingredients.x)
+  expect(guides.x).toBeGreaterThan(oils.x + oils.width)
+  expect(guides.y).toBeLessThan(oils.y + oils.height)
+})
+
 test('closes the suggestions first, then the box, on Escape', async ({ page }) => {
   await page.goto('/')
   const input = await openSearch(page)

@@ -73,7 +73,7 @@ test('marks the oils of a routine, and the one that a product page suggests as a
   await page.goto('/products/pure-bloom')
   const routine = page.getByRole('region', { name: 'A quiet routine of two' })
   await expect(
-    routine.getByRole('article').filter({ hasText: 'Neroli Dusk Body Oil' }).locator('.mark:visible'),
+    routine.getByRole('article').filter({ hasText: 'Petal Renewal Serum' }).locator('.mark:visible'),
   ).not.toHaveCount(0)
   await page.goto('/product-guide')
   await expect(page.getByRole('article').filter({ hasText: 'Petal Renewal Serum' }).getByText(petal)).toBeVisible()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findPartner, isForMorning, type RoutineFacts } from './routine-pair.ts'
 
 function oil(id: string, whenToUse: string, facts: Partial<RoutineFacts> = {}): RoutineFacts {
-  return { id, whenToUse, category: id, skinTypes: ['dry'], concerns: [], scents: ['floral'], ...facts }
+  return { id, whenToUse, category: id, skinTypes: ['dry'], concerns: [], scents: ['floral'], dropsPerUse: 4, ...facts }
 }
 
 test('pairs an oil for the evening with one for the morning', () => {
@@ -49,6 +49,15 @@ test.each([
     expect(isForMorning(other, one)).toBe(!expected)
   },
 )
+
+test('a serum for the face is paired with an oil for the body only if no other fits', () => {
+  const serum = oil('serum', 'Morning and night', { concerns: ['dryness', 'dullness'] })
+  const bath = oil('bath', 'Evening', { dropsPerUse: 50 })
+  const night = oil('night', 'Morning and night', { concerns: ['dryness', 'dullness'] })
+  expect(findPartner(serum, [bath, night])?.id).toBe('night')
+  expect(findPartner(serum, [bath])?.id).toBe('bath')
+  expect(findPartner(bath, [serum, oil('shower', 'Morning', { dropsPerUse: 40 })])?.id).toBe('shower')
+})
 
 test('counts each point for and against a pair', () => {
   const product = oil('product', 'Morning and night', { concerns: ['dryness', 'dullness'], category: 'Face' })

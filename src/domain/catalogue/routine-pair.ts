@@ -1,5 +1,5 @@
 import type { Concern, Scent, SkinType } from './facts.ts'
-import { timeOfDay } from './routine.ts'
+import { isForBody, timeOfDay } from './routine.ts'
 
 /** What decides whether two oils make a routine. */
 export type RoutineFacts = {
@@ -9,6 +9,7 @@ export type RoutineFacts = {
   concerns: readonly Concern[]
   scents: readonly Scent[]
   whenToUse: string
+  dropsPerUse: number
 }
 
 type Hours = { morning: boolean; night: boolean; isSaid: boolean }
@@ -33,6 +34,8 @@ function pairScore(product: RoutineFacts, other: RoutineFacts): number | undefin
     skin -
     shared(product.concerns, other.concerns) +
     (product.category === other.category ? 3 : 0) +
+    // A serum for the face and an oil for the bath make no routine if anything closer fits.
+    (isForBody(product) === isForBody(other) ? 5 : 0) +
     (isUnscented ? 4 : 0) +
     (isComplement ? 2 : 0) +
     (theirs.isSaid ? 2 : 0)

@@ -118,7 +118,7 @@ function isForFace(oil: FinderOil): boolean {
   return oil.dropsPerUse <= MOST_FOR_A_FACE && (morning || night)
 }
 
-function isForBody(oil: FinderOil): boolean {
+export function isForBody(oil: Pick<FinderOil, 'dropsPerUse'>): boolean {
   return oil.dropsPerUse > MOST_FOR_A_FACE
 }
 

@@ -33,7 +33,7 @@ export const ABOUT_TEXTS = {
           initial: aboutStory,
         }),
         button: link('Button', { label: 'Read the ingredients', to: '/ingredients' }),
-        link: link('Link', { label: 'Write to us', to: '/contact' }),
+        link: link('Link', { label: 'Contact us', to: '/contact' }),
       },
     },
     search: searchSection('About', 'How Bloomera began at a kitchen table in Utah, and why the recipes are short.'),

@@ -29,7 +29,7 @@ export const CONTACT_TEXTS = {
         title: line('Heading', 'Had a reaction?'),
         text: paragraph(
           'Text',
-          'Stop using it, keep the bottle, and tell us what happened and the batch number under the label. We keep a record of every report. If it is more than a passing irritation, see a doctor first.',
+          'Stop using it, keep the bottle, and tell us what happened and the batch number under the label. We keep a record of every report. If it’s more than a passing irritation, see a doctor first.',
           { max: 600 },
         ),
       },

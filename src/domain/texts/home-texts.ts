@@ -18,7 +18,7 @@ export const HOME_TEXTS = {
         headline: line('Headline', 'Slow oils for *quiet, luminous* skin', { max: 60, isRich: true }),
         text: paragraph(
           'Text',
-          'Cold-pressed, blended by hand in small batches, and nothing on the label you would have to look up.',
+          'Cold-pressed, blended by hand in small batches, and nothing on the label you’d have to look up.',
           { max: 200 },
         ),
         button: link('Button', { label: 'Shop All', to: '/shop-all' }),
@@ -82,7 +82,7 @@ export const HOME_TEXTS = {
           max: 5,
           initial: [
             { title: 'Whole oils', text: 'We buy by harvest and press cold, so color and scent stay.' },
-            { title: 'Nothing to hide', text: 'Every ingredient has its page, with what it is rich in.' },
+            { title: 'Nothing to hide', text: 'Every ingredient has its page, with what it’s rich in.' },
             {
               title: 'Three to five drops',
               text: 'Concentrated: an ounce of serum lasts about eleven weeks, morning and night.',

@@ -57,7 +57,7 @@ export const MAIL_TEXTS = {
           subject: subject('Your order {order}', inOrder),
           preview: preview('We have your order and your payment of {total}.'),
           heading: heading('Thank you, {name}'),
-          intro: text('Above the receipt', 'Your payment went through and we are getting your order ready.'),
+          intro: text('Above the receipt', 'Your payment went through and we’re getting your order ready.'),
           end: text('End', 'We’ll email you when it ships.'),
           note: note(),
         },
@@ -118,12 +118,12 @@ export const MAIL_TEXTS = {
           heading: heading('{amount} is on its way back'),
           whole: text(
             'Whole order',
-            'Hello {name}, we have refunded your order: {amount} to the card you paid with. Banks usually take 2 to 7 business days to show it.',
+            'Hello {name}, we’ve refunded your order: {amount} to the card you paid with. Banks usually take 2 to 7 business days to show it.',
             { required: ['name', 'amount'] },
           ),
           part: text(
             'Part of an order',
-            'Hello {name}, we have refunded part of your order: {amount} to the card you paid with. Banks usually take 2 to 7 business days to show it.',
+            'Hello {name}, we’ve refunded part of your order: {amount} to the card you paid with. Banks usually take 2 to 7 business days to show it.',
             { required: ['name', 'amount'] },
           ),
           note: note(),

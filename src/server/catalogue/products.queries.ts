@@ -251,14 +251,15 @@ export async function listRoutineMates(
     .orderBy(...inNameOrder(productsTable))
     .limit(limit)
   return rows.map((row) => {
-    const { category, skinTypes: skins, concerns, scents, whenToUse: when } = storedValues(PRODUCT_FIELDS, row.product)
+    const { category, skinTypes: skins, concerns, scents, ...use } = storedValues(PRODUCT_FIELDS, row.product)
     return {
       id: row.product.id,
       category,
       skinTypes: skins,
       concerns,
       scents,
-      whenToUse: when,
+      whenToUse: use.whenToUse,
+      dropsPerUse: use.dropsPerUse,
       summary: toSummary(row),
     }
   })

@@ -43,7 +43,7 @@ export function FilteredResults(props: FilteredResultsProps) {
     <div className="wrap pt-8 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-x-14">
       <FilterForm choices={choices} path={path} clearTo={clearTo} search={search} total={total} onChoice={choose} />
       <div>
-        <div className="sticky top-0 z-20 -mx-gutter flex min-h-16 items-center gap-x-4 gap-y-2 bg-bone px-gutter py-2 lg:static lg:mx-0 lg:flex-wrap lg:px-0 lg:pt-0">
+        <div className="filter-bar sticky z-20 -mx-gutter flex min-h-16 items-center gap-x-4 gap-y-2 bg-bone px-gutter py-2 lg:static lg:mx-0 lg:flex-wrap lg:px-0 lg:pt-0">
           <button
             className="flex min-h-11 items-center gap-2 rounded-pill border border-soft bg-paper px-5 lg:hidden"
             type="button"

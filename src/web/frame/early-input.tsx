@@ -79,6 +79,11 @@ function recordEarlyInput() {
         element.click()
       }
     }
+    // What was typed into a field submits without a script, but suggestions have to be asked for.
+    const field = document.activeElement
+    if (field instanceof HTMLInputElement && field.role === 'combobox' && field.value) {
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
   }
 
   addEventListener('click', record, true)

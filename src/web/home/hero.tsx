@@ -34,7 +34,7 @@ export function Hero({ words, points, pictures }: HeroProps) {
               <Words text={words.headline} />
             </h1>
           </div>
-          <p className="max-w-[25rem] text-lead md:max-w-[min(25rem,45%)] text-bark max-md:order-last">
+          <p className="max-w-[25rem] text-lead md:max-w-[min(25rem,40%)] text-bark max-md:order-last">
             <Words text={words.text} />
           </p>
           <p className="flex flex-wrap items-center gap-6 max-md:py-5 md:mt-1">

@@ -93,7 +93,7 @@ function TestimonialCard({ review }: { review: Testimonial }) {
         <bdi>{review.reviewer}</bdi>
         {review.productName && ` · ${review.productName}`}
         <Link
-          className="ml-3 border-b border-amber text-ink"
+          className="ml-3 border-b border-amber whitespace-nowrap text-ink"
           to={paths.review(review.id, { product: review.productId ?? BRAND, page: review.page })}
         >
           Full review<span className="sr-only"> by {review.reviewer}</span>

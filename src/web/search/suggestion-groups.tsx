@@ -67,7 +67,7 @@ export function SuggestionGroups({ suggestions }: { suggestions: SuggestionState
   )
   return (
     <>
-      {group('oil', 'Oils', 'md:grid md:grid-cols-4 md:gap-6 lg:row-span-2')}
+      {group('oil', 'Oils', 'md:grid md:grid-cols-4 md:gap-6')}
       {group('ingredient', 'Ingredients', '')}
       {group('guide', 'Guides', '')}
       {group('all', '', 'sticky -bottom-px border-t border-line bg-paper lg:col-span-2')}
@@ -89,7 +89,7 @@ function Group({ options, listId, kind, label, className, suggestions }: GroupPr
   const labelId = `${listId}-${kind}`
   return (
     <div
-      className={kind === 'all' ? className : 'pb-3 md:pb-5'}
+      className={kind === 'all' ? className : `pb-3 md:pb-5 ${kind === 'oil' ? 'lg:row-span-2' : ''}`}
       role="group"
       {...(label === '' ? { 'aria-label': 'Results' } : { 'aria-labelledby': labelId })}
     >
@@ -152,7 +152,7 @@ function ProductOption(props: ProductOptionProps) {
 function TextOption({ kind, name, note, groups }: SuggestionOption) {
   if (kind === 'all')
     return (
-      <p className="flex min-h-12 items-center justify-between gap-4 px-2">
+      <p className="flex min-h-12 items-center justify-between gap-4 px-2 md:px-0">
         <span className="underlined">{name}</span>
         <span className="text-fine text-soft max-lg:hidden" aria-hidden="true">
           ↑ ↓ to move, Enter to open, Esc to close
@@ -160,7 +160,7 @@ function TextOption({ kind, name, note, groups }: SuggestionOption) {
       </p>
     )
   return (
-    <div className="flex min-h-11 flex-col justify-center border-b border-line px-2 py-1.5 text-small">
+    <div className="flex min-h-11 flex-col justify-center border-b border-line px-2 py-1.5 text-small md:px-0">
       {name}
       {note && <span className="line-clamp-1 text-fine text-soft">{note}</span>}
       {groups && <LeftOutMark groups={groups} />}

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type InputEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { Suggestions } from '#contract/suggestions.ts'
 import { cleanSearch } from '#domain/catalogue/search-terms.ts'
 import { paths } from '#web/paths.ts'
@@ -63,10 +63,10 @@ export function useSuggestions() {
     }
   }
 
-  function onChange(event: ChangeEvent<HTMLInputElement>) {
+  function onInput(event: InputEvent<HTMLInputElement>) {
     clearTimeout(timer.current)
     setActiveId(undefined)
-    const text = cleanSearch(event.target.value)
+    const text = cleanSearch(event.currentTarget.value)
     if (!text) return close()
     timer.current = setTimeout(() => void load(text), PAUSE_MS)
   }
@@ -99,7 +99,8 @@ export function useSuggestions() {
       'aria-activedescendant': active?.id,
       // Focusing the field means that typing is about to start.
       onFocus: () => void loadSuggestions().catch(() => undefined),
-      onChange,
+      // Unlike onChange, it also hears of what was typed before hydration; see early-input.tsx.
+      onInput,
       onKeyDown,
     },
   }

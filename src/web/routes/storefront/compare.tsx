@@ -1,6 +1,6 @@
-import { redirect } from 'react-router'
 import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { MOST_COMPARED, readCompared } from '#domain/catalogue/compare.ts'
+import { leadingNumberWord } from '#domain/text/number-words.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { ChooseOils } from '#web/compare/choose-oils.tsx'
@@ -14,12 +14,12 @@ import type { Route } from './+types/compare.ts'
 export { shouldRevalidate } from '#web/should-revalidate.ts'
 
 export const meta: Route.MetaFunction = (args) => {
-  const oils = args.loaderData?.value?.oils ?? []
+  const { oils = [], missing = 0 } = args.loaderData?.value ?? {}
   return pageMeta(args, {
     title: oils.length > 0 ? `Compare ${oils.map(({ name }) => name).join(', ')}` : 'Compare Oils',
     description: 'Up to four oils side by side: what they suit, what is in them, and what an ounce costs.',
     // There are far more combinations than anyone would search for.
-    isHidden: oils.length > 0,
+    isHidden: oils.length + missing > 0,
   })
 }
 
@@ -31,8 +31,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const { catalog } = page.services
     const [found, all] = await Promise.all([asked.length > 0 ? catalog.listDetails(asked) : [], catalog.listAll()])
     const oils = asked.flatMap((id) => found.find((oil) => oil.id === id) ?? [])
-    if (oils.length < asked.length) throw redirect(paths.compare(oils.map(({ id }) => id)))
-    return { oils, others: all.filter(({ id }) => !asked.includes(id)).map(({ id, name }) => ({ id, name })) }
+    const missing = asked.length - oils.length
+    return { oils, missing, others: all.filter(({ id }) => !asked.includes(id)).map(({ id, name }) => ({ id, name })) }
   })
 }
 
@@ -46,6 +46,12 @@ export default function Compare({ loaderData: { value } }: Route.ComponentProps)
       />
       {value ? (
         <div className="wrap pt-8">
+          {value.missing > 0 && (
+            <p className="pb-8 text-lead" role="status">
+              {leadingNumberWord(value.missing)}{' '}
+              {value.missing === 1 ? 'oil in this link isn’t in our shop.' : 'oils in this link aren’t in our shop.'}
+            </p>
+          )}
           {value.oils.length > 0 && <CompareTable oils={value.oils} />}
           {value.oils.length < MOST_COMPARED && <ChooseOils oils={value.oils} others={value.others} />}
         </div>
