@@ -12,6 +12,7 @@ import { hasOneItem } from '#domain/orders/items-to-ship.ts'
 import type { OrderList } from '#domain/orders/order-lists.ts'
 import { isToPack } from '#domain/orders/order-questions.ts'
 import { isStillValid } from '#domain/orders/resendable-mail.ts'
+import { shownPhone } from '#domain/text/shown-phone.ts'
 import type { OrderDetail, OrderMail } from '#server/orders/orders.views.ts'
 import { OrderActions, OrderFoot } from './order-actions.tsx'
 import { BalanceBadge, hasBalance, OrderBalance } from './order-balance.tsx'
@@ -164,7 +165,7 @@ function Buyer({ detail, shipTo, mayWork, isOwner }: OrderProps) {
           <div>
             <dt>Phone</dt>
             <dd>
-              <a href={`tel:${order.phone}`}>{order.phone}</a>
+              <a href={`tel:${order.phone}`}>{shownPhone(order.phone)}</a>
             </dd>
           </div>
         )}
