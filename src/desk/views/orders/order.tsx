@@ -45,7 +45,7 @@ export function Order(props: OrderProps) {
   return (
     <>
       <div className="order-head">
-        <p className="order-way">
+        <p className="order-way thumb-links">
           <a className="underlined" href={deskPaths.orders({ list: next?.list })}>
             {next ? 'Back to the list' : 'All orders'}
           </a>
@@ -130,7 +130,7 @@ function Items({ detail: { order, lines, restCents }, isOwner }: OrderProps) {
       </ul>
       <Totals rows={totals} sums={['Total']} />
       {isOwner && restCents > 0 && mayDo(order.state, 'items') && (isToPack(order.state) || !hasOneItem(lines)) && (
-        <p className="mt-4 text-small">
+        <p className="thumb-links mt-4 text-small">
           <a className="underlined" href={deskPaths.orderAction(order.id, 'items')}>
             Edit items
           </a>
@@ -191,7 +191,7 @@ function Buyer({ detail, shipTo, mayWork, isOwner }: OrderProps) {
           </div>
         )}
       </dl>
-      <p className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-small">
+      <p className="thumb-links mt-4 flex flex-wrap gap-x-5 gap-y-2 text-small">
         {mayWork && mayDo(order.state, 'address') && (
           <a className="underlined" href={deskPaths.orderAction(order.id, 'address')}>
             Edit address
