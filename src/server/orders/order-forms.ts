@@ -26,6 +26,8 @@ export const ORDER_PROBLEMS: Record<OrderProblem, string> = {
     'Nothing was changed: the order or a price has changed since you opened this page. Check it, and try again.',
   items_since:
     'Nothing was changed: the items, or what the customer was asked for, have changed since you opened this page. Check them, and choose again.',
+  tracking_since:
+    'Nothing was changed: another tracking number was saved since you opened this page. Check it, and try again.',
   sold_out: 'Nothing was changed: there are not enough bottles left in stock.',
   has_return: 'A return is recorded for this order, so it has shipped. Nothing was changed.',
 }
