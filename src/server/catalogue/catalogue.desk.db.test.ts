@@ -526,6 +526,15 @@ test('offers a new code for copying, labeled with its name', async () => {
   expect(html).toMatch(/aria-label="Discount code"[^>]* value="MEADOW10"/)
 })
 
+test('says what is summed up beside the sales of a code', async () => {
+  const form = { code: 'MEADOW20', kind: 'percent', value: '20' }
+  await desk.request('/admin/codes', { cookie: owner, form })
+  const html = await (await desk.request('/admin/codes/MEADOW20', { cookie: owner })).text()
+  expect(html).toContain('<dt>Discounted</dt><dd>$0.00</dd>')
+  const list = await (await desk.request('/admin/codes', { cookie: owner })).text()
+  expect(list).toMatch(/<th scope="col"[^>]*>Sales<\/th><th scope="col"[^>]*>Discounted<\/th>/)
+})
+
 test('refuses an invalid code field by field', async () => {
   const form = { code: 'a b', kind: 'percent', value: '101', minimum: '1.234', totalLimit: '0', endsAt: 'soon' }
   const response = await desk.request('/admin/codes', { cookie: owner, form })
