@@ -447,7 +447,7 @@ test('says so when an announcement is saved but not shown', async () => {
   const form = { expectedVersion, text: 'Spring is near' }
   const response = await desk.request('/admin/catalogue/banner', { cookie: owner, form })
   const flash = decodeURIComponent(decodeURIComponent(response.headers.get('set-cookie') ?? ''))
-  expect(flash).toContain('Saved, and not shown until you tick “Show it”.')
+  expect(flash).toContain('Saved. Shoppers won’t see it until you tick “Show it”.')
 })
 
 test('requires a banner to end after it begins, and to have text when it is on', async () => {
