@@ -50,8 +50,8 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
       if (route.isData) return visit.data({ error: ADD_PASSKEY }, 403)
       return visit.go(deskPaths.account(), { kind: 'problem', text: ADD_PASSKEY })
     }
-    const question = route.method === 'POST' && isForm(c.req.raw) ? await openQuestion(visit) : undefined
-    if (question) return found.page(question)
+    const question = route.method === 'POST' && isForm(c.req.raw) ? await openQuestion(found) : undefined
+    if (question) return question
     if (route.isSensitive) {
       const refusal = isFresh(session, now()) ? undefined : await confirmation.ask(found, route)
       if (refusal) return refusal

@@ -104,9 +104,8 @@ test('says so if no order is ticked, or none that exists, and changes nothing', 
 test('asks before shipping without a tracking number, then ships with one email each', async () => {
   const made = await orders(2)
   const fields = idsOf(made)
-  const asked = await send('/admin/orders/bulk/ship', fields)
-  expect(asked.status).toBe(200)
-  const question = /name="confirmed" value="([^"]*)"/.exec(await asked.text())?.[1] ?? ''
+  const { html } = await pageAfter(await send('/admin/orders/bulk/ship', fields))
+  const question = /name="confirmed" value="([^"]*)"/.exec(html)?.[1] ?? ''
   expect(question).toBe(
     '2 orders have no tracking number. Mark 2 orders as shipped anyway? Each customer gets one email.',
   )

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shopDay } from '#domain/time/display.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
@@ -45,7 +46,7 @@ test('shows on every screen how much work is waiting', async () => {
   )
 })
 
-test('shows how much work is waiting beside a refused form, a question and an error, too', async () => {
+test('shows how much work is waiting beside a refused form, a long question and an error, too', async () => {
   const staff = await shop.signIn('staff')
   const { id } = await shop.order()
   await shop.rows(
@@ -55,7 +56,7 @@ test('shows how much work is waiting beside a refused form, a question and an er
   const ship = `/admin/orders/${id}/ship`
   for (const [path, form, status] of [
     [ship, { trackingNumber: '9400/1112' }, 422],
-    [ship, { question: 'Ship it?' }, 200],
+    [ship, { question: 'Ship it?', cause: randomBytes(4000).toString('hex') }, 200],
     ['/admin/orders/none/ship', { trackingNumber: '' }, 404],
   ] as const) {
     const response = await shop.request(path, { cookie: staff, form })
