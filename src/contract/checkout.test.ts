@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { shownPhone } from '#domain/text/shown-phone.ts'
 import { checkoutForm, normalizePhone, paymentRequest, quoteRequest } from './checkout.ts'
 import { MESSAGES } from './messages.ts'
 
@@ -79,6 +80,10 @@ test.each([
   ['801–555–0142', '+18015550142'],
 ])('stores the phone %s as %s', (typed, kept) => {
   expect(normalizePhone(typed)).toBe(kept)
+})
+
+test.each(['+18015550142', '+442079460018'])('stores the phone %s again as it is shown', (stored) => {
+  expect(normalizePhone(shownPhone(stored))).toBe(stored)
 })
 
 test.each(['123', '555-0142', 'call me', '8015550142 ext 4', '12345678901234567890123'])(

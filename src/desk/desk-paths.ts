@@ -10,6 +10,7 @@ export const deskPaths = {
   resendMail: (id: string) => `/admin/mail/${id}/resend`,
   live: (renderedAt?: string) => address('/admin/live', { renderedAt }),
   badges: () => '/admin/badges',
+  question: (back: string) => address('/admin/question', { back }),
   jump: () => '/admin/jump',
   jumpTargets: (typed: string) => address('/admin/jump/targets', { q: typed }),
   signIn: (next?: string) => address('/admin/sign-in', { next }),

@@ -9,6 +9,7 @@ import { importRoutes } from './catalogue/product-import.desk.tsx'
 import { type RenderDraft, productRoutes } from './catalogue/products.desk.tsx'
 import { customerRoutes } from './customers/customers.desk.tsx'
 import type { DeskServices } from './desk-services.ts'
+import { questionRoutes } from './desk/confirm-question.tsx'
 import type { DeskFrame } from './desk/desk-frame.ts'
 import { createDesk } from './desk/desk.tsx'
 import { formAddresses } from './desk/form-address.ts'
@@ -99,6 +100,7 @@ export function screenRoutes(deps: DeskDeps): DeskRoute[] {
     ...accessRoutes(deps),
     ...confirmRoutes(deps),
     ...todayRoutes(deps),
+    ...questionRoutes(),
     ...jumpRoutes(deps),
     // Before the order's own page, whose path would match too.
     ...manualOrderRoutes(deps),

@@ -69,7 +69,7 @@ test('whatever is pressed is high enough for a thumb @phone', async ({ page, sho
     await rendered(page)
     const low = await page
       .locator('main')
-      .locator('button, summary, .button, .chip, nav a')
+      .locator(`button, summary, .button, .chip, nav a${screen === order ? ', p > a, dd a' : ''}`)
       .evaluateAll((all) =>
         all
           .map((element) => [element.textContent, element.getBoundingClientRect().toJSON() as DOMRect] as const)

@@ -39,7 +39,7 @@ test('shows the banner on every page while it is switched on', async ({ page, sh
   await expect(page.getByText('A product that names a disease is offered for it')).toBeHidden()
   await page.getByLabel('Show it').check()
   await page.getByRole('button', { name: 'Save announcement' }).click()
-  await expect(page.getByText('The announcement is saved.')).toBeVisible()
+  await expect(page.getByText('Announcement saved.')).toBeVisible()
   for (const path of ['/', '/about', '/products/pure-bloom']) await expectInShop(shop, path, 'Back from the harvest')
   await page.getByLabel('Show it').uncheck()
   await page.getByRole('button', { name: 'Save announcement' }).click()
@@ -59,7 +59,7 @@ test('previews the texts of a product before they are saved', async ({ page, sho
   await preview.close()
   expect(await (await fetch(`${shop.address}/products/petal-renewal-serum`)).text()).not.toContain('a long week')
   await page.getByRole('button', { name: 'Save texts' }).click()
-  await expect(page.getByText('The texts are saved.')).toBeVisible()
+  await expect(page.getByText('Product saved.')).toBeVisible()
   await expectInShop(shop, '/products/petal-renewal-serum', 'For skin that has had a long week.')
 })
 
@@ -122,7 +122,7 @@ test('shows an import line by line before it changes anything', async ({ page, s
   await page.goto(`${shop.address}/admin/catalogue/products/meadow-calm-oil`)
   await page.getByLabel('Quantity').fill('')
   await page.getByRole('button', { name: 'Save count' }).click()
-  await expect(page.getByText('The count is saved.')).toBeVisible()
+  await expect(page.getByText('Inventory updated.')).toBeVisible()
 })
 
 test('edits, previews and publishes a policy', async ({ page, shop }) => {
@@ -133,11 +133,11 @@ test('edits, previews and publishes a policy', async ({ page, shop }) => {
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('heading', { name: 'Terms', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByText('The draft is saved.')).toBeVisible()
+  await expect(page.getByText('Draft saved.')).toBeVisible()
   await rendered(page)
   await page.getByRole('button', { name: 'Publish this draft' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish this draft' }).click()
-  await expect(page.getByText('It is published.')).toBeVisible()
+  await expect(page.getByText('Published.')).toBeVisible()
   await expectInShop(shop, '/terms-of-service', words)
 })
 

@@ -53,7 +53,7 @@ test('orders products with arrows, by typing and by dragging, and undoes it', as
   }
   await expectNoViolations(page)
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
-  await expect(page.getByText('The collection is saved.')).toBeVisible()
+  await expect(page.getByText('Collection saved.')).toBeVisible()
   await expectInShop(shop, '/focus-care', order)
   await page.getByRole('button', { name: /Undo/ }).click()
   await expectInShop(shop, '/focus-care', [
@@ -93,7 +93,7 @@ test('asks before deleting, says what happens, and restores it @phone', async ({
   await expect(question).toContainText('Its 3 products stay on sale')
   await expect(question).toContainText('will lead to Shop All')
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Deleted. Its address leads to Shop All.')).toBeVisible()
+  await expect(page.getByText('Collection deleted. Its address now redirects to Shop All.')).toBeVisible()
   await expectNoViolations(page)
   await page.getByRole('button', { name: /Undo/ }).click()
   await expect(page.getByRole('main').getByRole('link', { name: 'Focus Care', exact: true })).toBeVisible()
@@ -125,7 +125,7 @@ test.describe('without JavaScript', () => {
     await page.goto(`${shop.address}/admin/catalogue/products/meadow-calm-oil`)
     await page.getByLabel(name).check()
     await page.getByRole('button', { name: 'Save collections' }).click()
-    await expect(page.getByText('The collections are saved.')).toBeVisible()
+    await expect(page.getByText('Collections saved.')).toBeVisible()
     await expectInShop(shop, `/${slug}`, ['silk-root-hair-oil', 'orchard-hand-cuticle-oil', 'meadow-calm-oil'])
 
     await page.goto(screen)

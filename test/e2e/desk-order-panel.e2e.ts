@@ -75,6 +75,47 @@ test('opens an order beside the list, with its own address, and on a phone as it
   await expect(page).toHaveURL(/\/admin\/orders\?list=all$/)
 })
 
+test('starts with where it goes and what to pack, and with the tracking number once packed', async ({
+  page,
+  shop,
+  isMobile,
+}) => {
+  const { number } = await shop.order('Fraser')
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/orders?q=${number}`)
+  const path = await page.getByRole('link', { name: number }).getAttribute('href')
+  await page.goto(shop.address + path)
+  await rendered(page)
+  const headings = page.getByRole('main').getByRole('heading', { level: 2 })
+  const heading = (name: string) => headings.and(page.getByText(name, { exact: true }))
+  await expect(headings).toHaveText(['Ship to', 'Items', 'Actions', 'Customer', 'Note', 'Emails', 'Timeline'])
+  const top = async (name: string) => (await heading(name).boundingBox())?.y ?? 0
+  const left = async (name: string) => (await heading(name).boundingBox())?.x ?? 0
+  await expect(heading('Ship to')).toBeInViewport({ ratio: 1 })
+  if (isMobile) {
+    const tops = await headings.evaluateAll((all) => all.map((element) => element.getBoundingClientRect().top))
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+    await expect(page.getByText('2 × Pure Bloom')).toBeInViewport()
+  } else {
+    // Two columns, side by side from the top; neither has gaps from the other.
+    expect(await top('Items')).toBe(await top('Ship to'))
+    expect(await left('Items')).toBeLessThan(await left('Ship to'))
+    expect(await left('Timeline')).toBe(await left('Items'))
+    expect(await left('Customer')).toBe(await left('Ship to'))
+    await expect(page.getByRole('button', { name: 'Mark as packed' }).first()).toBeInViewport()
+    const gaps = await page.locator('.order-columns').evaluate((columns) =>
+      ['ship-to about', 'work past'].map((pair) => {
+        const [above, below] = pair.split(' ').map((name) => columns.querySelector(`.order-${name}`))
+        return Math.round((below?.getBoundingClientRect().top ?? 0) - (above?.getBoundingClientRect().bottom ?? 0))
+      }),
+    )
+    expect(gaps).toEqual([20, 20])
+  }
+  await page.getByRole('button', { name: 'Mark as packed' }).last().click()
+  await expect(page.locator('#order-state')).toHaveText('Packed')
+  await expect(headings).toHaveText(['Ship to', 'Actions', 'Items', 'Customer', 'Note', 'Emails', 'Timeline'])
+})
+
 test('no button moves under the finger when a sheet opens', async ({ page, shop }) => {
   const { number } = await shop.order('Eskola')
   await shop.review('Nothing moves')

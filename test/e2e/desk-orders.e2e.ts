@@ -254,3 +254,32 @@ test('has no axe violations on the screens of orders, money and taxes', async ({
     await expectNoViolations(page)
   }
 })
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('Back over an answered question leads to the order, and sends nothing again', async ({ page, shop }) => {
+    const { number } = await shop.order('Backman')
+    await signIn(page, shop, 'staff')
+    await openOrder(page, shop, number)
+    await page.getByText('Ship now').click()
+    await page.getByRole('button', { name: 'Mark as shipped' }).click()
+    await expect(page.getByRole('heading', { name: 'Are you sure?' })).toBeVisible()
+    await page.getByRole('link', { name: 'Go back' }).click()
+    await expect(page.locator('#order-state')).toHaveText('To pack')
+
+    await page.getByText('Ship now').click()
+    await page.getByRole('button', { name: 'Mark as shipped' }).click()
+    await expect(page.getByText('Ship without a tracking number?')).toBeVisible()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByText('Marked as shipped. The customer gets an email.')).toBeVisible()
+    const sent: string[] = []
+    page.on('request', (request) => void sent.push(request.method()))
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: number, level: 1 })).toBeVisible()
+    await expect(page.locator('#order-state')).toHaveText('Shipped')
+    await page.goForward()
+    await expect(page.locator('#order-state')).toHaveText('Shipped')
+    expect(sent).not.toContain('POST')
+  })
+})

@@ -174,7 +174,7 @@ test.describe('without a script', () => {
     await page.goto(orderAtDesk)
     await page.getByRole('button', { name: 'Withdraw' }).click()
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await expect(page.getByText('Withdrawn. The link can no longer be paid.')).toBeVisible()
+    await expect(page.getByText('Request withdrawn. The customer can no longer pay it.')).toBeVisible()
     await page.goto(`${shop.address}${orderPath}`)
     await expect(page.getByRole('heading', { name: 'Nothing to pay' })).toBeVisible()
 

@@ -58,7 +58,7 @@ test('adds pictures in the background, orders and describes them, and shows the 
   }
   await page.getByLabel('Picture of 2oz').selectOption('Picture 1')
   await page.getByRole('button', { name: 'Save pictures' }).click()
-  await expect(page.getByText('The pictures are saved.')).toBeVisible()
+  await expect(page.getByText('Pictures saved.')).toBeVisible()
   await expect(page.getByLabel('What picture 1 shows')).toHaveValue('Dusk behind the bottle')
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByText('Upload removed.')).toBeVisible()
@@ -101,7 +101,7 @@ test.describe('without JavaScript', () => {
     await page.goto(`${shop.address}/admin/catalogue/products/first-light-serum`)
     const before = await rowsOf(page).count()
     await upload(page, { name: 'dawn.jpg', buffer: await picture('#e0c8a0') })
-    await expect(page.getByText('Uploaded. It’s in the shop as soon as it’s ready.')).toBeVisible()
+    await expect(page.getByText('Uploaded. It’ll be in the shop once it’s ready.')).toBeVisible()
     await expect(async () => {
       await page.reload()
       await expect(rowsOf(page)).toHaveCount(before + 1, { timeout: 1000 })
@@ -112,7 +112,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('Moved. Nothing is saved yet.')).toBeVisible()
     await page.getByRole('button', { name: `Move picture ${before} down` }).click()
     await page.getByRole('button', { name: 'Save pictures' }).click()
-    await expect(page.getByText('The pictures are saved.')).toBeVisible()
+    await expect(page.getByText('Pictures saved.')).toBeVisible()
     const shown = async (size: string) => {
       await page.goto(`${shop.address}/products/first-light-serum?size=${size}`)
       return page.locator('.gallery-strip > li:first-child img').last().getAttribute('alt')
@@ -141,7 +141,7 @@ test('takes a product from its name to going on sale, and says what is missing @
   await expect(page.getByLabel('Patch test')).toBeInViewport()
   await page.getByLabel('Patch test').fill('On the inside of your arm, a day before.')
   await page.getByRole('button', { name: 'Save texts' }).click()
-  await expect(page.getByText('The texts are saved.')).toBeVisible()
+  await expect(page.getByText('Product saved.')).toBeVisible()
   await expect(page.locator('#ready').getByText('8 things are missing.')).toBeVisible()
 })
 
@@ -211,7 +211,7 @@ test('asks before saving one form loses what was typed in another @phone', async
   await expect(page.getByLabel('How to use')).toHaveValue('Half a thought')
   // Its own button doesn't ask.
   await page.getByRole('button', { name: 'Save texts' }).click()
-  await expect(page.getByText('The texts are saved.')).toBeVisible()
+  await expect(page.getByText('Product saved.')).toBeVisible()
 })
 
 test('restores what was typed when the session ended, and goes back from a refused form @wide', async ({
@@ -245,5 +245,5 @@ test('restores what was typed when the session ended, and goes back from a refus
   await page.getByLabel('Drops per use').fill('5')
   await page.getByLabel('Short description').fill('A thought that took a while.')
   await page.getByRole('button', { name: 'Save texts' }).click()
-  await expect(page.getByText('The texts are saved.')).toBeVisible()
+  await expect(page.getByText('Product saved.')).toBeVisible()
 })

@@ -46,7 +46,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Add rate' }).click()
     await expect(page.getByText('Colorado is 2.90% from January 1, 2099.')).toBeVisible()
     await page.getByRole('button', { name: /^Cancel/ }).click()
-    await expect(page.getByText('The rate is canceled.')).toBeVisible()
+    await expect(page.getByText('Rate canceled.')).toBeVisible()
   })
 })
 

@@ -29,7 +29,7 @@ test('ticks a skin type at the desk, and refuses what the ingredients contradict
   await page.getByLabel('Texture').fill('Thin as tea')
   await expectNoViolations(page)
   await page.getByRole('button', { name: 'Save texts' }).click()
-  await expect(page.getByText('The texts are saved.')).toBeVisible()
+  await expect(page.getByText('Product saved.')).toBeVisible()
   await expect
     .poll(async () => (await fetch(`${shop.address}/products/pure-bloom`)).text())
     .toContain('Normal, oily, combination, mature')

@@ -49,7 +49,7 @@ export function bannerRoutes({ home, announcements, now }: BannerDeps): DeskRout
         const result = await home.saveBanner(read.value, fields.expectedVersion ?? '', visit.actor)
         const { text, isOn } = read.value
         const isHidden = text !== '' && !isOn
-        const saved = isHidden ? 'Saved, and not shown until you tick “Show it”.' : 'The announcement is saved.'
+        const saved = isHidden ? 'Saved. Shoppers won’t see it until you tick “Show it”.' : 'Announcement saved.'
         if (result.ok) return afterEdit(visit, result, deskPaths.banner(), saved)
         if (result.code !== 'changed') throw nothingThere()
         const form = conflictingForm(toFields(read.value), toFields(result.current), versionToken(result.current))

@@ -72,8 +72,10 @@ test('asks before an empty price takes a size off sale', async () => {
   const expectedVersion = await versionIn(PRODUCT, `${PRODUCT}/prices`)
   const form = { kind: 'sized', price1oz: '25', price2oz: '', price4oz: '', expectedVersion }
   const asked = await desk.request(`${PRODUCT}/prices`, { cookie: owner, form })
-  expect(asked.status).toBe(200)
-  const html = await asked.text()
+  const address = asked.headers.get('location') ?? ''
+  expect(address).toMatch(/^\/admin\/question\?/)
+  const [kept = ''] = asked.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  const html = await (await desk.request(address, { cookie: `${owner}; ${kept}` })).text()
   expect(html).toContain('Stop selling Pure Bloom in 2oz?')
   const stored = await sql(`select size_2oz_price_cents from products where id = 'pure-bloom'`)
   expect(stored).toEqual([{ size_2oz_price_cents: expect.any(Number) as number }])
@@ -81,9 +83,10 @@ test('asks before an empty price takes a size off sale', async () => {
   const confirmed = formValues(html, `${PRODUCT}/prices`)
   // Confirming one question doesn't confirm another.
   const other = { ...confirmed, price1oz: '', price2oz: '34' }
-  expect((await desk.request(`${PRODUCT}/prices`, { cookie: owner, form: other })).status).toBe(200)
+  const again = await desk.request(`${PRODUCT}/prices`, { cookie: owner, form: other })
+  expect(again.headers.get('location')).toMatch(/^\/admin\/question\?/)
   const saved = await desk.request(`${PRODUCT}/prices`, { cookie: owner, form: confirmed })
-  expect(saved.status).toBe(303)
+  expect(saved.headers.get('location')).toBe(PRODUCT)
   expect(await sql(`select size_2oz_price_cents from products where id = 'pure-bloom'`)).toEqual([
     { size_2oz_price_cents: null },
   ])
@@ -447,7 +450,7 @@ test('says so when an announcement is saved but not shown', async () => {
   const form = { expectedVersion, text: 'Spring is near' }
   const response = await desk.request('/admin/catalogue/banner', { cookie: owner, form })
   const flash = decodeURIComponent(decodeURIComponent(response.headers.get('set-cookie') ?? ''))
-  expect(flash).toContain('Saved, and not shown until you tick “Show it”.')
+  expect(flash).toContain('Saved. Shoppers won’t see it until you tick “Show it”.')
 })
 
 test('requires a banner to end after it begins, and to have text when it is on', async () => {
@@ -524,6 +527,15 @@ test('offers a new code for copying, labeled with its name', async () => {
   const [flash = ''] = made.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
   const html = await (await desk.request('/admin/codes/MEADOW10', { cookie: `${owner}; ${flash}` })).text()
   expect(html).toMatch(/aria-label="Discount code"[^>]* value="MEADOW10"/)
+})
+
+test('says what is summed up beside the sales of a code', async () => {
+  const form = { code: 'MEADOW20', kind: 'percent', value: '20' }
+  await desk.request('/admin/codes', { cookie: owner, form })
+  const html = await (await desk.request('/admin/codes/MEADOW20', { cookie: owner })).text()
+  expect(html).toContain('<dt>Discounted</dt><dd>$0.00</dd>')
+  const list = await (await desk.request('/admin/codes', { cookie: owner })).text()
+  expect(list).toMatch(/<th scope="col"[^>]*>Sales<\/th><th scope="col"[^>]*>Discounted<\/th>/)
 })
 
 test('refuses an invalid code field by field', async () => {

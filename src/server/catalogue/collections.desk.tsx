@@ -115,7 +115,7 @@ export function collectionRoutes({ collectionEditor: editor, publicUrl }: Collec
         const moved = afterMove(fields) ?? fields
         const ids = productsIn(moved)
         const result = await editor.reorder(ids, fields.expectedVersion ?? '', visit.actor)
-        if (result.ok) return afterEdit(visit, result, deskPaths.collections(), 'The menu has the new order.')
+        if (result.ok) return afterEdit(visit, result, deskPaths.collections(), 'Menu order saved.')
         if (result.code === 'not_found') throw nothingThere()
         const version = result.code === 'changed' ? versionToken(result.current) : (fields.expectedVersion ?? '')
         const message =
@@ -153,9 +153,7 @@ export function collectionRoutes({ collectionEditor: editor, publicUrl }: Collec
         if (result.ok) {
           const { slug } = read.value
           const isMoved = before && before.content.slug !== slug
-          const text = isMoved
-            ? `Saved. /${before.content.slug} now redirects to /${slug}.`
-            : 'The collection is saved.'
+          const text = isMoved ? `Saved. /${before.content.slug} now redirects to /${slug}.` : 'Collection saved.'
           return afterEdit(visit, result, deskPaths.collection(id), text)
         }
         if (result.code === 'not_found') throw nothingThere()
@@ -174,7 +172,7 @@ export function collectionRoutes({ collectionEditor: editor, publicUrl }: Collec
         const isVisible = (await visit.form()).get('isVisible') === 'yes'
         const result = await editor.show(id, isVisible, visit.actor)
         if (!result.ok) throw nothingThere()
-        const text = isVisible ? 'It’s in the shop.' : 'Hidden. Its products are still on sale.'
+        const text = isVisible ? 'Shoppers can see it now.' : 'Hidden. Its products are still on sale.'
         return afterEdit(visit, result, deskPaths.collection(id), text)
       },
     },
@@ -185,7 +183,12 @@ export function collectionRoutes({ collectionEditor: editor, publicUrl }: Collec
       async handle(visit) {
         const result = await editor.remove(visit.id('id'), visit.actor)
         if (!result.ok) throw nothingThere()
-        return afterEdit(visit, result, deskPaths.collections(), 'Deleted. Its address leads to Shop All.')
+        return afterEdit(
+          visit,
+          result,
+          deskPaths.collections(),
+          'Collection deleted. Its address now redirects to Shop All.',
+        )
       },
     },
     {
@@ -200,7 +203,7 @@ export function collectionRoutes({ collectionEditor: editor, publicUrl }: Collec
         if (!read.ok) return renderOne(visit, id, { pictureForm: refusedForm(read.fields, read.errors), status: 422 })
         if (!(await editor.uploadPicture(id, read.sent, visit.actor))) throw nothingThere()
         if (isScript) return visit.data({ ok: true })
-        const text = 'Uploaded. It’s in the shop as soon as it’s ready.'
+        const text = 'Uploaded. It’ll be in the shop once it’s ready.'
         return visit.go(deskPaths.collection(id), { kind: 'done', text })
       },
     },
@@ -227,7 +230,7 @@ export function collectionRoutes({ collectionEditor: editor, publicUrl }: Collec
         const id = visit.id('id')
         const result = await editor.removePicture(id, visit.actor)
         if (!result.ok) throw nothingThere()
-        return afterEdit(visit, result, deskPaths.collection(id), 'The picture is out of the shop.')
+        return afterEdit(visit, result, deskPaths.collection(id), 'Picture removed.')
       },
     },
   ]

@@ -39,7 +39,7 @@ export function featuredRoutes({ home, products, catalog }: FeaturedDeps): DeskR
         const fields = await readEditForm(visit)
         const cards = readCards(fields)
         const result = await home.saveFeatured(cards, fields.expectedVersion ?? '', visit.actor)
-        if (result.ok) return afterEdit(visit, result, deskPaths.featured(), 'The cards are saved.')
+        if (result.ok) return afterEdit(visit, result, deskPaths.featured(), 'Cards saved.')
         if (result.code === 'refused') return render(visit, refusedForm(fields, { form: result.message }), 422)
         if (result.code === 'not_found') throw nothingThere()
         return render(

@@ -56,7 +56,7 @@ export function ingredientRoutes({ ingredients }: IngredientDeps): DeskRoute[] {
         if (!read.ok) return renderNew(visit, refusedForm(fields, read.errors), 422)
         const result = await ingredients.create(read.value, visit.actor)
         if (!result.ok) return renderNew(visit, refusedForm(fields, { name: result.message }), 422)
-        return visit.go(deskPaths.ingredient(result.slug), { kind: 'done', text: 'It is in the glossary.' })
+        return visit.go(deskPaths.ingredient(result.slug), { kind: 'done', text: 'Added to the glossary.' })
       },
     },
     {
@@ -76,7 +76,7 @@ export function ingredientRoutes({ ingredients }: IngredientDeps): DeskRoute[] {
         const read = ingredientForm.read(fields)
         if (!read.ok) return renderOne(visit, slug, refusedForm(fields, read.errors), 422)
         const result = await ingredients.save(slug, read.value, fields.expectedVersion ?? '', visit.actor)
-        if (result.ok) return afterEdit(visit, result, deskPaths.ingredient(slug), 'The ingredient is saved.')
+        if (result.ok) return afterEdit(visit, result, deskPaths.ingredient(slug), 'Ingredient saved.')
         if (result.code === 'not_found') throw nothingThere()
         if (result.code === 'refused') return renderOne(visit, slug, refusedForm(fields, { name: result.message }), 422)
         const current = ingredientForm.toFields(result.current)

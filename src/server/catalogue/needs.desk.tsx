@@ -45,7 +45,7 @@ export function needsRoutes({ collectionEditor: editor }: { collectionEditor: Co
         const read = readCards(fields)
         if (!read.ok) return render(visit, refusedForm(fields, read.errors), 422)
         const result = await editor.saveNeeds(read.value, fields.expectedVersion ?? '', visit.actor)
-        if (result.ok) return afterEdit(visit, result, deskPaths.needs(), 'The cards are saved.')
+        if (result.ok) return afterEdit(visit, result, deskPaths.needs(), 'Cards saved.')
         if (result.code === 'refused') return render(visit, refusedForm(fields, { form: result.message }), 422)
         if (result.code === 'not_found') throw nothingThere()
         const form = conflictingForm(toFields(read.value), toFields(result.current), versionToken(result.current))

@@ -34,7 +34,7 @@ export function productPictureRoutes(deps: ProductPictureDeps): DeskRoute[] {
         const read = productPictureForm.read(fields)
         if (!read.ok) return renderProduct(visit, id, { pictures: refusedForm(fields, read.errors) }, 422)
         const result = await products.savePictures(id, read.value, fields.expectedVersion ?? '', visit.actor)
-        if (result.ok) return afterEdit(visit, result, deskPaths.product(id), 'The pictures are saved.')
+        if (result.ok) return afterEdit(visit, result, deskPaths.product(id), 'Pictures saved.')
         if (result.code === 'not_found') throw nothingThere()
         if (result.code === 'refused')
           return renderProduct(visit, id, { pictures: refusedForm(fields, { form: result.message }) }, 422)
@@ -66,7 +66,7 @@ export function productPictureRoutes(deps: ProductPictureDeps): DeskRoute[] {
         if (isScript) return visit.data({ ok: true })
         return visit.go(deskPaths.product(id), {
           kind: 'done',
-          text: 'Uploaded. It’s in the shop as soon as it’s ready.',
+          text: 'Uploaded. It’ll be in the shop once it’s ready.',
         })
       },
     },

@@ -43,7 +43,7 @@ export function productPriceRoutes(deps: ProductPriceDeps): DeskRoute[] {
         const back = deskPaths.product(id)
         const lost = await products.sizesLost(id, read.value)
         const question = lost && (await askAbout(visit, questionAbout(lost)))
-        if (question) return visit.page(question)
+        if (question) return question
         if (due.value) {
           const scheduled = await products.schedule(id, read.value, due.value, visit.actor)
           if (scheduled === undefined) throw nothingThere()

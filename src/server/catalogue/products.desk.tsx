@@ -99,7 +99,7 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
         const read = (await formOf(id)).read(fields)
         if (!read.ok) return renderProduct(visit, id, { texts: refusedForm(fields, read.errors) }, 422)
         const result = await products.saveTexts(id, read.value, fields.expectedVersion ?? '', visit.actor)
-        if (result.ok) return afterEdit(visit, result, deskPaths.product(id), 'The texts are saved.')
+        if (result.ok) return afterEdit(visit, result, deskPaths.product(id), 'Product saved.')
         if (result.code === 'not_found') throw nothingThere()
         if (result.code === 'refused')
           return renderProduct(visit, id, { texts: refusedForm(fields, { form: result.message }) }, 422)
@@ -136,7 +136,7 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
         const read = productForms.stock.read(fields)
         if (!read.ok) return renderProduct(visit, id, { stock: refusedForm(fields, read.errors) }, 422)
         const result = await products.saveStock(id, read.value, fields.expectedVersion ?? '', visit.actor)
-        if (result.ok) return afterEdit(visit, result, deskPaths.product(id), 'The count is saved.')
+        if (result.ok) return afterEdit(visit, result, deskPaths.product(id), 'Inventory updated.')
         if (result.code !== 'changed') throw nothingThere()
         const stock = conflictingForm(
           productForms.stock.toFields(read.value),
@@ -155,7 +155,7 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
         const fields = await readEditForm(visit)
         const slugs = collectionTicks.read(fields)
         const result = await products.saveCollections(id, slugs, fields.expectedVersion ?? '', visit.actor)
-        if (result.ok) return afterEdit(visit, result, deskPaths.product(id), 'The collections are saved.')
+        if (result.ok) return afterEdit(visit, result, deskPaths.product(id), 'Collections saved.')
         if (result.code === 'not_found') throw nothingThere()
         if (result.code === 'refused')
           return renderProduct(visit, id, { collections: refusedForm(fields, { form: result.message }) }, 422)
@@ -177,7 +177,7 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
         const result = await products.putOnSale(id, isActive, visit.actor)
         if (!result.ok && result.code === 'refused') return renderProduct(visit, id, { isRefused: true }, 422)
         if (!result.ok) throw nothingThere()
-        const text = isActive ? 'It is in the shop.' : 'It is out of the shop.'
+        const text = isActive ? 'The product is in the shop now.' : 'The product is no longer in the shop.'
         return afterEdit(visit, result, deskPaths.product(id), text)
       },
     },

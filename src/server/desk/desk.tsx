@@ -28,8 +28,8 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
     const token = cookie.read(c)
     const session = token === undefined ? undefined : await findSession(token)
     if (!session) return undefined
-    // Only whole pages have navigation.
-    const badges = c.req.method === 'GET' && !route?.isData && !visit.isPartial ? await countBadges() : undefined
+    // Only whole pages have navigation: those of a GET, and the answer to a form that was refused or is asked about.
+    const badges = route?.isData || visit.isPartial ? undefined : await countBadges()
     return asOperator(visit, session, badges)
   }
 
@@ -50,8 +50,8 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
       if (route.isData) return visit.data({ error: ADD_PASSKEY }, 403)
       return visit.go(deskPaths.account(), { kind: 'problem', text: ADD_PASSKEY })
     }
-    const question = route.method === 'POST' && isForm(c.req.raw) ? await openQuestion(visit) : undefined
-    if (question) return found.page(question)
+    const question = route.method === 'POST' && isForm(c.req.raw) ? await openQuestion(found) : undefined
+    if (question) return question
     if (route.isSensitive) {
       const refusal = isFresh(session, now()) ? undefined : await confirmation.ask(found, route)
       if (refusal) return refusal
@@ -79,11 +79,9 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
     if (!c.req.header('accept')?.includes('text/html'))
       return c.json({ error: text }, status, frame.securityHeaders.forDesk)
     const visit = createVisit(c, frame)
-    const operator = isKnown ? (await findOperator(c, visit))?.operator : undefined
-    const page = visit.pageFor(
-      { title: 'That didn’t work', body: <Problem text={text} form={formPage(c, visit)} /> },
-      operator,
-    )
+    const found = isKnown ? await findOperator(c, visit) : undefined
+    const body = <Problem text={text} form={formPage(c, visit)} />
+    const page = (found ?? visit).page({ title: 'That didn’t work', body })
     return new Response(page.body, { status, headers: page.headers })
   })
 

@@ -19,6 +19,7 @@ import { readFields } from '#server/platform/http/read-form.ts'
 import { clientKey } from '#server/platform/http/throttle.ts'
 import type { DeskFrame } from './desk-frame.ts'
 import { takeFlash, writeFlash } from './flash.ts'
+import { type Asked, takeQuestion, writeQuestion } from './question-cookie.ts'
 import { createDeviceCookie } from './session-cookie.ts'
 
 export type PageContent = {
@@ -101,6 +102,11 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
 
     page: (content: PageContent): Response => html(content, undefined),
     pageFor: html,
+
+    /** For the next page only; false if it is too long. */
+    writeQuestion: (asked: Asked): boolean => writeQuestion(c, asked, publicUrl.protocol === 'https:'),
+
+    takeQuestion: (): Asked | undefined => takeQuestion(c, publicUrl.protocol === 'https:'),
 
     data: (value: unknown, status: 200 | 400 | 401 | 403 | 409 | 429 = 200): Response =>
       c.json(value, status, securityHeaders.forDesk),

@@ -23,6 +23,7 @@ export type OrderProblem =
   | 'no_balance'
   | 'other_change'
   | 'items_since'
+  | 'tracking_since'
   | 'sold_out'
 /** A repeat is a duplicate of a form that already took effect. */
 export type OrderResult = { ok: true; isRepeat?: true } | { ok: false; code: OrderProblem }

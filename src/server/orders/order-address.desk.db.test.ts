@@ -69,6 +69,9 @@ test('corrects address and contact, emails the new address, and logs which field
   )
   expect(log).toEqual([{ before: null, after: { changed: 'email, phone, apartment' } }])
 
+  const page = await (await shop.request(`/admin/orders/${order.id}`, { cookie: staff })).text()
+  expect(page).toContain('<a href="tel:+18015550100">(801) 555-0100</a>')
+  expect(await openForm(order)).toMatchObject({ phone: '(801) 555-0100' })
   const slip = await shop.request(`/admin/orders/${order.id}/label`, { cookie: staff })
   expect(await slip.text()).toContain('Apt 4')
 })

@@ -7,6 +7,7 @@ import { OrderAddress } from '#desk/views/orders/order-address.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import { mayDo } from '#domain/orders/desk-actions.ts'
+import { shownPhone } from '#domain/text/shown-phone.ts'
 import { readEditForm } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
@@ -112,7 +113,7 @@ function signedNumber(text = ''): number {
 }
 
 function valuesOf({ phone, address2, ...rest }: AddressForm): Record<string, string> {
-  return { ...rest, phone: phone ?? '', address2: address2 ?? '' }
+  return { ...rest, phone: phone ? shownPhone(phone) : '', address2: address2 ?? '' }
 }
 
 function doneText(addedCents: number, asks: boolean): string {

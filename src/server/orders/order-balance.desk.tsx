@@ -36,7 +36,7 @@ export function orderBalanceRoutes({ orderBalance }: { orderBalance: OrderBalanc
       async handle(visit) {
         const { requestId = '' } = await readEditForm(visit)
         const result = await orderBalance.withdraw(visit.id('id'), requestId, visit.actor)
-        return answerOrder(visit, result, 'Withdrawn. The link can no longer be paid.')
+        return answerOrder(visit, result, 'Request withdrawn. The customer can no longer pay it.')
       },
     },
   ]

@@ -104,9 +104,8 @@ test('says so if no order is ticked, or none that exists, and changes nothing', 
 test('asks before shipping without a tracking number, then ships with one email each', async () => {
   const made = await orders(2)
   const fields = idsOf(made)
-  const asked = await send('/admin/orders/bulk/ship', fields)
-  expect(asked.status).toBe(200)
-  const question = /name="confirmed" value="([^"]*)"/.exec(await asked.text())?.[1] ?? ''
+  const { html } = await pageAfter(await send('/admin/orders/bulk/ship', fields))
+  const question = /name="confirmed" value="([^"]*)"/.exec(html)?.[1] ?? ''
   expect(question).toBe(
     '2 orders have no tracking number. Mark 2 orders as shipped anyway? Each customer gets one email.',
   )
@@ -231,6 +230,69 @@ test('fills the refused form with what is so by now where nothing was typed, and
     await send('/admin/orders/tracking/save', [...idsOf([saved]), ...third.set(`number-${saved.id}`, '')]),
   )
   expect(await trackingOf(saved.id)).toEqual({ carrier: null, number: null })
+})
+
+test('refuses a row that another window has changed, shows what is saved now, and replaces it when sent again', async () => {
+  const [raced, other] = [await shop.order(), await shop.order()]
+  const ids = idsOf([raced, other])
+  const address = `/admin/orders/tracking?${new URLSearchParams(ids).toString()}`
+  const shown = formFields(await (await shop.request(address, { cookie: staff })).text())
+  await pageAfter(await send('/admin/orders/tracking/save', [...idsOf([raced]), [`number-${raced.id}`, USPS]]))
+
+  const typed = [...ids, ...new Map(shown).set(`number-${raced.id}`, UPS).set(`number-${other.id}`, 'ABCD12345678')]
+  const sentence = `Changed in another window, saved now: USPS ${USPS}. To replace that with what’s in this row, send it again.`
+  const nothing = 'Nothing was saved or sent. Check the rows marked below.'
+  for (const [way, status, also] of [
+    ['', 422, nothing],
+    ['/save', 422, nothing],
+    ['/match', 200, 'Nothing is sent until you mark them as shipped.'],
+  ] as const) {
+    const refused = await send(`/admin/orders/tracking${way}`, typed as [string, string][])
+    const html = await refused.text()
+    expect(html, way).toContain(sentence)
+    expect(html, way).toMatch(new RegExp(`name="number-${raced.id}"[^>]* value="${UPS}"`))
+    expect(html, way).toContain(also)
+    expect(refused.status, way).toBe(status)
+  }
+  expect(await trackingOf(raced.id)).toEqual({ carrier: 'USPS', number: USPS })
+  expect(await trackingOf(other.id)).toEqual({ carrier: null, number: null })
+  expect(await statesOf([raced, other])).toEqual(['paid', 'paid'])
+
+  // A typo in the same row doesn't hide it: the version is only replaced along with the sentence.
+  const mistyped = new Map(shown).set(`number-${raced.id}`, '9400/1112')
+  expect(await (await send('/admin/orders/tracking', [...ids, ...mistyped])).text()).toContain(sentence)
+
+  // Sent again from the refused page, it replaces what was shown; the number of a third window is refused again.
+  const again = formFields(await (await send('/admin/orders/tracking/save', typed as [string, string][])).text())
+  expect((await pageAfter(await send('/admin/orders/tracking/save', [...ids, ...again]))).flash).toBe(
+    '2 tracking numbers saved. Nothing was sent.',
+  )
+  expect(await trackingOf(raced.id)).toEqual({ carrier: 'UPS', number: UPS })
+  const late = await (await send('/admin/orders/tracking', [...ids, ...again.set(`number-${raced.id}`, '')])).text()
+  expect(late).toContain(`saved now: UPS ${UPS}.`)
+  const emptied = formFields(await (await shop.request(address, { cookie: staff })).text())
+  await pageAfter(
+    await send('/admin/orders/tracking/save', [...idsOf([raced]), ...new Map(emptied).set(`number-${raced.id}`, '')]),
+  )
+  const removed = emptied.set(`number-${raced.id}`, 'ABCD87654321')
+  expect(await (await send('/admin/orders/tracking', [...ids, ...removed])).text()).toContain('saved now: no number.')
+})
+
+test('saves one of two numbers that two windows send at once, and shows it to the other', async () => {
+  const order = await shop.order()
+  const save = (number: string) =>
+    send('/admin/orders/tracking/save', [
+      ['id', order.id],
+      [`number-${order.id}`, number],
+    ])
+  for (let round = 0; round < 5; round += 1) {
+    const [usps, ups] = await Promise.all([save(USPS), save(UPS)])
+    expect([usps.status, ups.status].toSorted()).toEqual([303, 422])
+    const [winner, loser] = usps.status === 303 ? [USPS, ups] : [UPS, usps]
+    expect(await loser.text()).toMatch(new RegExp(`saved now: (USPS|UPS) ${winner}\\. `))
+    expect(await trackingOf(order.id)).toMatchObject({ number: winner })
+    await shop.rows('update orders set tracking_carrier = null, tracking_number = null where id = $1', [order.id])
+  }
 })
 
 async function trackingOf(id: string): Promise<Record<string, unknown> | undefined> {

@@ -45,7 +45,7 @@ export function orderBulkRoutes({ orderBulk, printableLabels, shopSettings }: Or
       const orders = bare.length === 1 ? 'One order has' : `${bare.length} orders have`
       const question = `${orders} no tracking number. Mark ${counted(found.length, 'order')} as shipped anyway? Each customer gets one email.`
       const asked = await askAbout(visit, question)
-      if (asked) return visit.page(asked)
+      if (asked) return asked
     }
     return move(visit, 'ship')
   }

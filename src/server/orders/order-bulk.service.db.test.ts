@@ -13,6 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.end())
 
+const NONE = { carrier: null, trackingNumber: null }
+
 const bulk = () => shop.parts.desk.orderBulk
 
 async function orders(count: number) {
@@ -80,8 +82,9 @@ test('saves tracking numbers that only shipping sends, and hides them from the b
   const [order] = await orders(1)
   const id = order?.id ?? ''
   const tracking = { carrier: 'UPS', trackingNumber: '1Z5R89390357567127' }
-  expect(await bulk().saveTracking(new Map([[id, tracking]]), ana)).toEqual({ saved: 1, skipped: [] })
-  expect(await bulk().saveTracking(new Map([[id, tracking]]), ana)).toEqual({ saved: 0, skipped: [] })
+  const given = new Map([[id, { tracking, expected: NONE }]])
+  expect(await bulk().saveTracking(given, ana)).toEqual({ saved: 1, skipped: [], changed: [] })
+  expect(await bulk().saveTracking(given, ana)).toEqual({ saved: 0, skipped: [], changed: [] })
   expect(await shippedMails([order?.number ?? ''])).toBe(0)
   const token = (await shop.parts.desk.orderDesk.find(id))?.orderPath.replace('/order/', '') ?? ''
   expect(await shop.parts.shop.orders.viewByToken(token)).toMatchObject({ tracking: null })
@@ -95,22 +98,54 @@ test('saves tracking numbers that only shipping sends, and hides them from the b
     [order?.number],
   )
   expect(mail?.payload).toMatchObject(tracking)
-  expect(await bulk().saveTracking(new Map([[id, { carrier: null, trackingNumber: null }]]), ana)).toEqual({
-    saved: 0,
-    skipped: [order?.number],
-  })
+  const removed = new Map([[id, { tracking: NONE, expected: tracking }]])
+  expect(await bulk().saveTracking(removed, ana)).toEqual({ saved: 0, skipped: [order?.number], changed: [] })
 })
 
 test('ships each order with its own tracking number', async () => {
   const made = await orders(2)
-  const tracking = new Map(
-    made.map(({ id }, index) => [id, { carrier: 'FedEx', trackingNumber: `98657878885${index}` }]),
+  const given = new Map(
+    made.map(({ id }, index) => {
+      const tracking = { carrier: 'FedEx', trackingNumber: `98657878885${index}` }
+      return [id, { tracking, expected: NONE }]
+    }),
   )
-  expect((await bulk().shipTracked(tracking, ana)).done).toEqual(made.map(({ id }) => id))
+  expect((await bulk().shipTracked(given, ana)).done).toEqual(made.map(({ id }) => id))
   const rows = await shop.rows('select id, tracking_number from orders where id = any($1::uuid[])', [
     `{${made.map(({ id }) => id).join()}}`,
   ])
-  for (const { id } of made) expect(rows).toContainEqual({ id, tracking_number: tracking.get(id)?.trackingNumber })
+  for (const { id } of made)
+    expect(rows).toContainEqual({ id, tracking_number: given.get(id)?.tracking.trackingNumber })
+})
+
+test('keeps the number that another window saved first, and neither replaces nor sends it', async () => {
+  const made = await orders(3)
+  const [raced, same, free] = made.map(({ id }) => id)
+  const theirs = { carrier: 'UPS', trackingNumber: '1Z5R89390357567127' }
+  const ours = { carrier: 'DHL', trackingNumber: 'ABCD12345678' }
+  const first = new Map([raced, same].map((id = '') => [id, { tracking: theirs, expected: NONE }]))
+  await bulk().saveTracking(first, ana)
+
+  const late = new Map([
+    [raced ?? '', { tracking: ours, expected: NONE }],
+    [same ?? '', { tracking: theirs, expected: NONE }],
+    [free ?? '', { tracking: ours, expected: NONE }],
+  ])
+  expect(await bulk().saveTracking(late, ana)).toEqual({ saved: 1, skipped: [], changed: [raced] })
+  expect(await bulk().shipTracked(late, ana)).toEqual({ done: [same, free], skipped: [], changed: [raced] })
+  expect(await statesOf([raced ?? '', same ?? '', free ?? ''])).toEqual(['paid', 'shipped', 'shipped'])
+  expect(await shop.rows('select tracking_carrier, tracking_number from orders where id = $1', [raced])).toEqual([
+    { tracking_carrier: 'UPS', tracking_number: '1Z5R89390357567127' },
+  ])
+  expect(await shippedMails([made[0]?.number ?? ''])).toBe(0)
+
+  // Two at once: one of them wins, and the other one is told.
+  const [id = ''] = (await orders(1)).map((order) => order.id)
+  const both = await Promise.all(
+    [ours, theirs].map((tracking) => bulk().saveTracking(new Map([[id, { tracking, expected: NONE }]]), ana)),
+  )
+  expect(both.map(({ saved }) => saved).toSorted()).toEqual([0, 1])
+  expect(both.flatMap(({ changed }) => changed)).toEqual([id])
 })
 
 test('returns orders with their lines in the requested order', async () => {

@@ -3,7 +3,7 @@ import { isPartlyShipped } from '#domain/orders/order-questions.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { listLinesOf, listMailsOfOrders, listOrdersById } from './order-bulk.queries.ts'
-import type { OrderDeskService, OrderResult, Tracking, UndoShipped } from './order-desk.service.ts'
+import type { OrderDeskService, OrderProblem, OrderResult, Tracking, UndoShipped } from './order-desk.service.ts'
 import type { OrderRow } from './orders.queries.ts'
 import type { OrderLine, ShippedOrder } from './orders.views.ts'
 import { linesToPack } from './packed-lines.ts'
@@ -12,7 +12,13 @@ import { listSplitOrders } from './shipments.queries.ts'
 
 export type OrderWithLines = { order: OrderRow; lines: OrderLine[] }
 
-export type SavedTracking = { saved: number; skipped: string[] }
+/** A tracking number, and what was saved when it was given: an optimistic lock against a second window. */
+export type GivenTracking = { tracking: Tracking; expected: Tracking }
+
+/** With the ids of the orders whose number another window has changed: they keep it. */
+export type SavedTracking = { saved: number; skipped: string[]; changed: string[] }
+
+export type ShippedTracked = BulkOutcome & { changed: string[] }
 
 /** With the ids of the orders whose email went out in the meantime: they are to be decided on again. */
 export type UndoneShipments = BulkOutcome & { announced: string[] }
@@ -31,13 +37,23 @@ export function createOrderBulkService(
   >,
   now: () => Date,
 ) {
-  async function each(ids: readonly string[], work: (id: string) => Promise<OrderResult>): Promise<BulkOutcome> {
+  /** The ids of orders that are refused with that code are returned apart. */
+  async function each(
+    ids: readonly string[],
+    work: (id: string) => Promise<OrderResult>,
+    code?: OrderProblem,
+  ): Promise<{ outcome: BulkOutcome; apart: string[] }> {
     const done: string[] = []
     const failed: string[] = []
-    for (const id of new Set(ids)) ((await work(id)).ok ? done : failed).push(id)
+    const apart: string[] = []
+    for (const id of new Set(ids)) {
+      const result = await work(id)
+      const list = result.ok ? done : result.code === code ? apart : failed
+      list.push(id)
+    }
     const found = new Map((await listOrdersById(orm, failed)).map((order) => [order.id, order]))
     const skipped = failed.map((id) => ({ number: found.get(id)?.number ?? 'An order', state: found.get(id)?.state }))
-    return { done, skipped }
+    return { outcome: { done, skipped }, apart }
   }
 
   const moves: Record<Exclude<BulkAction, 'unship'>, (id: string, actor: Actor) => Promise<OrderResult>> = {
@@ -50,23 +66,24 @@ export function createOrderBulkService(
 
   return {
     /** Shipping sends the tracking numbers that were saved for later. */
-    move: (action: Exclude<BulkAction, 'unship'>, ids: readonly string[], actor: Actor): Promise<BulkOutcome> =>
-      each(ids, (id) => moves[action](id, actor)),
+    async move(action: Exclude<BulkAction, 'unship'>, ids: readonly string[], actor: Actor): Promise<BulkOutcome> {
+      return (await each(ids, (id) => moves[action](id, actor))).outcome
+    },
 
-    shipTracked: (tracking: ReadonlyMap<string, Tracking>, actor: Actor): Promise<BulkOutcome> =>
-      each([...tracking.keys()], (id) => orderDesk.ship(id, tracking.get(id), actor)),
+    async shipTracked(given: ReadonlyMap<string, GivenTracking>, actor: Actor): Promise<ShippedTracked> {
+      const ship = (id: string) => orderDesk.ship(id, given.get(id)?.tracking, actor, given.get(id)?.expected)
+      const { outcome, apart } = await each([...given.keys()], ship, 'tracking_since')
+      return { ...outcome, changed: apart }
+    },
 
     /** What was seen of each order is part of the request, as for a single one. */
     async unship(undos: ReadonlyMap<string, UndoShipped>, actor: Actor): Promise<UndoneShipments> {
-      const announced: string[] = []
-      const outcome = await each([...undos.keys()], async (id) => {
+      const unship = async (id: string): Promise<OrderResult> => {
         const seen = undos.get(id)
-        const result: OrderResult = seen ? await orderDesk.unship(id, seen, actor) : { ok: false, code: 'not_found' }
-        if (!result.ok && result.code === 'mail_sent') announced.push(id)
-        return result
-      })
-      const numbers = new Set((await listOrdersById(orm, announced)).map(({ number }) => number))
-      return { ...outcome, skipped: outcome.skipped.filter(({ number }) => !numbers.has(number)), announced }
+        return seen ? orderDesk.unship(id, seen, actor) : { ok: false, code: 'not_found' }
+      }
+      const { outcome, apart } = await each([...undos.keys()], unship, 'mail_sent')
+      return { ...outcome, announced: apart }
     },
 
     /**
@@ -91,15 +108,17 @@ export function createOrderBulkService(
     },
 
     /** Returns how many were changed, and the numbers of those that can't be anymore. */
-    async saveTracking(tracking: ReadonlyMap<string, Tracking>, actor: Actor): Promise<SavedTracking> {
+    async saveTracking(given: ReadonlyMap<string, GivenTracking>, actor: Actor): Promise<SavedTracking> {
       let saved = 0
       const failed: string[] = []
-      for (const [id, given] of tracking) {
-        const result = await orderDesk.saveTracking(id, given, actor)
+      const changed: string[] = []
+      for (const [id, { tracking, expected }] of given) {
+        const result = await orderDesk.saveTracking(id, tracking, actor, expected)
         if (result.ok) saved += 1
+        else if (result.code === 'tracking_since') changed.push(id)
         else if (result.code !== 'nothing_changed') failed.push(id)
       }
-      return { saved, skipped: (await listOrdersById(orm, failed)).map(({ number }) => number) }
+      return { saved, skipped: (await listOrdersById(orm, failed)).map(({ number }) => number), changed }
     },
 
     /** What goes into each order's package: for a partly shipped order, the rest. */

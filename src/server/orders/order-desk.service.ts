@@ -14,7 +14,7 @@ import { copyMail, listAuditOfOrder, listMailsOf, takeFormKey } from './order-de
 import { isOpenLabel, type OrderLabels } from './order-labels.ts'
 import type { OrderLinks } from './order-links.ts'
 import type { OrderPayments, RefundContent, ReleaseDiscount } from './order-payments.ts'
-import { createShipping } from './order-shipping.ts'
+import { createShipping, isTracking } from './order-shipping.ts'
 import { delayedMail } from './orders.mails.ts'
 import {
   findOrder,
@@ -153,13 +153,13 @@ export function createOrderDeskService({
 
     ...shipping,
 
-    /** For a package that has not shipped yet; the buyer sees nothing of it. */
-    saveTracking: (id: string, tracking: Tracking, actor: Actor) =>
+    /** For a package that has not shipped yet; the buyer sees nothing of it. `expected` is an optimistic lock. */
+    saveTracking: (id: string, tracking: Tracking, actor: Actor, expected?: Tracking) =>
       change(id, actor, 'order.save-tracking', async (tx, order) => {
         if (!mayDo(order.state, 'ship')) return { ok: false, code: 'wrong_state' }
         const before = { carrier: order.trackingCarrier, trackingNumber: order.trackingNumber }
-        if (before.carrier === tracking.carrier && before.trackingNumber === tracking.trackingNumber)
-          return { ok: false, code: 'nothing_changed' }
+        if (isTracking(order, tracking)) return { ok: false, code: 'nothing_changed' }
+        if (expected && !isTracking(order, expected)) return { ok: false, code: 'tracking_since' }
         await updateOrder(tx, id, { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber })
         return { before, after: tracking }
       }),

@@ -16,7 +16,7 @@ export const ORDER_PROBLEMS: Record<OrderProblem, string> = {
   restocks_shipped:
     'Nothing was refunded: items that have shipped go back in stock when you receive their return, not with a refund.',
   not_returned: 'Nothing was refunded: that’s more than came back with this return.',
-  nothing_open: 'Nothing of this order is left to ship.',
+  nothing_open: 'There’s nothing left to ship in this order.',
   not_a_part: 'Choose some of the items, and leave some for later.',
   other_balance:
     'The customer wasn’t asked: the amount has changed since you opened this page. Check it, and try again.',
@@ -26,6 +26,8 @@ export const ORDER_PROBLEMS: Record<OrderProblem, string> = {
     'Nothing was changed: the order or a price has changed since you opened this page. Check it, and try again.',
   items_since:
     'Nothing was changed: the items, or what the customer was asked for, have changed since you opened this page. Check them, and choose again.',
+  tracking_since:
+    'Nothing was changed: another tracking number was saved since you opened this page. Check it, and try again.',
   sold_out: 'Nothing was changed: there are not enough bottles left in stock.',
   has_return: 'A return is recorded for this order, so it has shipped. Nothing was changed.',
 }

@@ -40,6 +40,14 @@ type ShippingDeps = Pick<OrderDeskDeps, 'links' | 'reviewLinks' | 'payments' | '
   move: MoveOrder
 }
 
+/** Returns true if this is the tracking number that is stored. */
+export function isTracking(
+  order: Pick<OrderRow, 'trackingCarrier' | 'trackingNumber'>,
+  { carrier, trackingNumber }: Tracking,
+): boolean {
+  return order.trackingCarrier === carrier && order.trackingNumber === trackingNumber
+}
+
 /** Sending an order, in one package or several, and taking that back. */
 export function createShipping(deps: ShippingDeps) {
   const { links, reviewLinks, payments, labels, asksForReviews, now, change, move } = deps
@@ -81,10 +89,15 @@ export function createShipping(deps: ShippingDeps) {
   }
 
   return {
-    /** All of it, or the rest. If no tracking is given, the number saved earlier is used. */
-    ship: (id: string, given: Tracking | undefined, actor: Actor) =>
+    /**
+     * All of it, or the rest. If no tracking is given, the number saved earlier is used. `expected` is what was saved
+     * when the number was given: an optimistic lock against a second window.
+     */
+    ship: (id: string, given: Tracking | undefined, actor: Actor, expected?: Tracking) =>
       change(id, actor, 'order.ship', async (tx, order) => {
         const tracking = given ?? { carrier: order.trackingCarrier, trackingNumber: order.trackingNumber }
+        const isLost = expected && !isTracking(order, expected) && !isTracking(order, tracking)
+        if (isLost && mayDo(order.state, 'ship')) return { ok: false, code: 'tracking_since' }
         const written = { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber }
         const at = now()
         const { counts, lines } = await itemsOf(tx, order)
@@ -155,8 +168,7 @@ export function createShipping(deps: ShippingDeps) {
       change(id, actor, 'order.tracking', async (tx, order) => {
         if (!mayDo(order.state, 'tracking')) return { ok: false, code: 'wrong_state' }
         const before = { carrier: order.trackingCarrier, trackingNumber: order.trackingNumber }
-        if (before.carrier === tracking.carrier && before.trackingNumber === tracking.trackingNumber)
-          return { ok: false, code: 'nothing_changed' }
+        if (isTracking(order, tracking)) return { ok: false, code: 'nothing_changed' }
         await updateOrder(tx, id, { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber })
         const shipments = await listShipments(tx, id)
         const last = shipments.at(-1)

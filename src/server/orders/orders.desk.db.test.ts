@@ -129,11 +129,15 @@ test('asks for confirmation of a refund and sends it once confirmed', async () =
   const question = /name="question" value="(Refund \{amount\}[^"]*)"/.exec(screen)?.[1] ?? ''
   const form = { amount: '5', reason: 'Leaked & late', refundedBefore: '0', formKey: randomUUID() }
   const response = await shop.request(path, { cookie: owner, form: { ...form, question } })
-  expect(response.status).toBe(200)
-  const html = await response.text()
+  const address = response.headers.get('location') ?? ''
+  const [kept = ''] = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  const html = await (await shop.request(address, { cookie: `${owner}; ${kept}` })).text()
   expect(html).toContain('Refund $5.00 to the card? This can’t be undone.')
   expect(html).toContain('name="reason" value="Leaked &amp; late"')
   expect(html).not.toContain('name="question"')
+  // Asked once: afterward the address leads back.
+  const after = await shop.request('/admin/question?back=%2Fadmin%2Forders', { cookie: owner })
+  expect(after.headers.get('location')).toBe('/admin/orders')
   expect(await refundsOf(id)).toEqual([])
   expect(await flashAfter(path, form)).toBe('Refunding $5.00 to the card.')
   expect(await refundsOf(id)).toEqual([{ amount_cents: 500 }])

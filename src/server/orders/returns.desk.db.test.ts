@@ -41,7 +41,7 @@ async function returnIdOf(id: string): Promise<string> {
 test('is offered once something has shipped', async () => {
   const { id } = await shop.order()
   expect((await page(`/admin/orders/${id}`)).html).not.toContain('Record return')
-  expect((await page(`/admin/orders/${id}/return`)).html).toContain('Nothing of this order can come back.')
+  expect((await page(`/admin/orders/${id}/return`)).html).toContain('Nothing in this order can be returned.')
   await shop.parts.desk.orderDesk.ship(id, { carrier: null, trackingNumber: null }, ana)
   expect((await page(`/admin/orders/${id}`)).html).toContain('Record return')
   const { html } = await page(`/admin/orders/${id}/return`)

@@ -120,7 +120,7 @@ export function returnRoutes(deps: ReturnDeskDeps): DeskRoute[] {
       role: 'staff',
       async handle(visit) {
         const detail = await orderIn(visit, deps)
-        if (!hasAny(detail.counts.returnable)) return backToOrder(visit, 'Nothing of this order can come back.')
+        if (!hasAny(detail.counts.returnable)) return backToOrder(visit, 'Nothing in this order can be returned.')
         const values = { formKey: randomUUID(), arrival: 'expected', emailsInstructions: hasAddress() ? 'yes' : '' }
         return renderRecord(visit, detail, freshForm(values, ''))
       },

@@ -9,13 +9,14 @@ import {
 import { tidyLine } from '#domain/text/tidy.ts'
 import { typedLine } from '#server/platform/http/form-fields.ts'
 import type { Tracking } from './order-desk.service.ts'
+import { isTracking } from './order-shipping.ts'
 import type { OrderAtDesk, TrackingEntry } from './orders.views.ts'
 
 const MAX_CARRIER = 40
 
 /**
  * What was typed for each order, otherwise what is saved by now: another window may have saved a number since this form
- * was shown.
+ * was shown. A row that was edited in both is refused once, and shows both.
  */
 export function readEntries(orders: readonly OrderAtDesk[], fields: URLSearchParams | undefined): TrackingEntry[] {
   const entries = orders.map((order): TrackingEntry => {
@@ -24,11 +25,15 @@ export function readEntries(orders: readonly OrderAtDesk[], fields: URLSearchPar
       number: tidyLine(fields?.get(`number-${order.id}`) ?? ''),
       carrier: tidyLine(fields?.get(`carrier-${order.id}`) ?? ''),
     }
-    const isTyped = fields !== undefined && fields.get(`saved-${order.id}`) !== versionOf(typed)
-    return { order, ...(isTyped ? typed : saved), version: versionOf(saved) }
+    const shown = fields?.get(`saved-${order.id}`) ?? ''
+    const version = versionOf(saved)
+    const isTyped = fields !== undefined && shown !== versionOf(typed)
+    const row = { order, ...(isTyped ? typed : saved), version }
+    const isConflict = isTyped && shown !== version && !isTracking(order, trackingOf(row))
+    return { ...row, problem: isConflict ? conflictOf(order) : undefined }
   })
   return fields
-    ? entries.map((entry, index) => ({ ...entry, problem: problemOf(entry, entries.slice(0, index)) }))
+    ? entries.map((entry, index) => ({ ...entry, problem: entry.problem ?? problemOf(entry, entries.slice(0, index)) }))
     : entries
 }
 
@@ -41,6 +46,11 @@ function versionOf({ number, carrier }: { number: string; carrier: string }): st
 function savedCarrier({ trackingCarrier, trackingNumber }: OrderAtDesk): string {
   const read = trackingNumber === null ? undefined : readTracking(trackingNumber)?.carrier
   return trackingCarrier === null || trackingCarrier === read ? '' : trackingCarrier
+}
+
+function conflictOf({ trackingCarrier, trackingNumber }: OrderAtDesk): string {
+  const saved = [trackingCarrier, trackingNumber].filter(Boolean).join(' ') || 'no number'
+  return `Changed in another window, saved now: ${saved}. To replace that with what’s in this row, send it again.`
 }
 
 function problemOf(entry: TrackingEntry, earlier: readonly TrackingEntry[]): string | undefined {
@@ -56,7 +66,7 @@ function problemOf(entry: TrackingEntry, earlier: readonly TrackingEntry[]): str
 }
 
 /** A carrier without a number is ignored: it's left over from a removed number. */
-export function trackingOf({ number, carrier }: TrackingEntry): Tracking {
+export function trackingOf({ number, carrier }: Pick<TrackingEntry, 'number' | 'carrier'>): Tracking {
   return toTracking({ number, carrier: number === '' ? '' : carrier })
 }
 

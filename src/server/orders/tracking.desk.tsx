@@ -8,12 +8,19 @@ import { counted } from '#domain/time/display.ts'
 import { LONG_FORM } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
-import type { OrderBulkService } from './order-bulk.service.ts'
+import type { GivenTracking, OrderBulkService } from './order-bulk.service.ts'
 import type { TrackingEntry } from './orders.views.ts'
 import { afterNone, tickedIn } from './ticked-orders.ts'
 import { readEntries, trackingOf } from './tracking-form.ts'
 
 type TrackingDeps = { orderBulk: OrderBulkService }
+
+type Done = {
+  text: string
+  isProblem: boolean
+  /** Ids of the orders whose number another window has changed. */
+  changed: readonly string[]
+}
 
 type Sent = { entries: TrackingEntry[]; leftOut: number; list: string; pasted: string }
 
@@ -44,12 +51,23 @@ export function trackingRoutes({ orderBulk }: TrackingDeps): DeskRoute[] {
   }
 
   /** Runs with a form that has no errors; nothing is changed before. */
-  async function withForm(visit: OperatorVisit, work: (sent: Sent) => Promise<Response>): Promise<Response> {
-    const sent = await read(visit, await visit.form())
+  async function withForm(visit: OperatorVisit, work: (sent: Sent) => Promise<Done | Response>): Promise<Response> {
+    const fields = await visit.form()
+    const sent = await read(visit, fields)
     if (sent instanceof Response) return sent
     if (sent.entries.some(({ problem }) => problem))
-      return render(visit, sent, { problem: 'Nothing was sent. Check the numbers marked below.' })
-    return work(sent)
+      return render(visit, sent, { problem: 'Nothing was saved or sent. Check the rows marked below.' })
+    const done = await work(sent)
+    if (done instanceof Response) return done
+    const { text, isProblem, changed } = done
+    if (changed.length === 0)
+      return visit.go(deskPaths.orders({ list: sent.list }), { kind: isProblem ? 'problem' : 'done', text })
+    // Another window saved between our look and our lock.
+    const again = await read(visit, fields)
+    if (again instanceof Response) return again
+    const numbers = again.entries.flatMap(({ order }) => (changed.includes(order.id) ? order.number : []))
+    const problem = `${text} Changed in another window just now, so left as it is: ${numbers.join(', ')}.`
+    return render(visit, again, { problem: problem.trim() })
   }
 
   return [
@@ -89,12 +107,11 @@ export function trackingRoutes({ orderBulk }: TrackingDeps): DeskRoute[] {
       role: 'staff',
       maxFormBytes: LONG_FORM,
       handle: (visit) =>
-        withForm(visit, async ({ entries, list }) => {
-          const tracking = new Map(entries.map((entry) => [entry.order.id, trackingOf(entry)]))
-          const { saved, skipped } = await orderBulk.saveTracking(tracking, visit.actor)
+        withForm(visit, async ({ entries }) => {
+          const { saved, skipped, changed } = await orderBulk.saveTracking(givenIn(entries), visit.actor)
           const rest = skipped.length > 0 ? ` Not saved, because they moved on: ${skipped.join(', ')}.` : ''
           const text = `${counted(saved, 'tracking number')} saved. Nothing was sent.${rest}`
-          return visit.go(deskPaths.orders({ list }), { kind: skipped.length > 0 ? 'problem' : 'done', text })
+          return { text, isProblem: skipped.length > 0, changed }
         }),
     },
     {
@@ -107,15 +124,21 @@ export function trackingRoutes({ orderBulk }: TrackingDeps): DeskRoute[] {
           const numbered = sent.entries.filter(({ number }) => number !== '')
           if (numbered.length === 0)
             return render(visit, sent, { problem: 'No order has a tracking number yet. Nothing was sent.' })
-          const tracking = new Map(numbered.map((entry) => [entry.order.id, trackingOf(entry)]))
-          const outcome = await orderBulk.shipTracked(tracking, visit.actor)
+          const outcome = await orderBulk.shipTracked(givenIn(numbered), visit.actor)
           const left = sent.entries.length - numbered.length
           const rest = left > 0 ? ` ${counted(left, 'order')} without a number not shipped.` : ''
-          return visit.go(deskPaths.orders({ list: sent.list }), {
-            kind: outcome.done.length > 0 ? 'done' : 'problem',
-            text: bulkSentence('ship', outcome) + rest,
-          })
+          const text = bulkSentence('ship', outcome) + rest
+          return { text, isProblem: outcome.done.length === 0, changed: outcome.changed }
         }),
     },
   ]
+}
+
+function givenIn(entries: readonly TrackingEntry[]): Map<string, GivenTracking> {
+  return new Map(
+    entries.map((entry) => {
+      const { trackingCarrier: carrier, trackingNumber } = entry.order
+      return [entry.order.id, { tracking: trackingOf(entry), expected: { carrier, trackingNumber } }]
+    }),
+  )
 }

@@ -21,7 +21,10 @@ export function goLiveRoutes({ goLive }: GoLiveRouteDeps): DeskRoute[] {
       role: 'owner',
       async handle(visit) {
         await goLive.dismiss(visit.actor)
-        return visit.go(deskPaths.today(), { kind: 'done', text: 'The guide is under Settings, Payments.' })
+        return visit.go(deskPaths.today(), {
+          kind: 'done',
+          text: 'Guide hidden. You’ll find it under Settings, Payments.',
+        })
       },
     },
   ]

@@ -64,7 +64,7 @@ export function policyRoutes({ policies }: PolicyDeps): DeskRoute[] {
         const expectedVersion = fields.expectedVersion ?? ''
         if (fields.do === 'preview') return render(visit, slug, freshForm({ markdown }, expectedVersion))
         const result = await policies.saveDraft(slug, markdown, expectedVersion, visit.actor)
-        if (result.ok) return visit.go(deskPaths.policy(slug), { kind: 'done', text: 'The draft is saved.' })
+        if (result.ok) return visit.go(deskPaths.policy(slug), { kind: 'done', text: 'Draft saved.' })
         if (result.code === 'invalid')
           return render(visit, slug, failedForm({ markdown }, { markdown: result.message }, expectedVersion), 422)
         if (result.code !== 'changed') throw nothingThere()
@@ -84,7 +84,7 @@ export function policyRoutes({ policies }: PolicyDeps): DeskRoute[] {
           nothing_to_publish: 'There is no draft to publish.',
           not_found: 'There is no such policy.',
         }
-        if (result.ok) return visit.go(deskPaths.policy(slug), { kind: 'done', text: 'It is published.' })
+        if (result.ok) return visit.go(deskPaths.policy(slug), { kind: 'done', text: 'Published.' })
         const text = result.code === 'invalid' ? result.message : problems[result.code]
         return visit.go(deskPaths.policy(slug), { kind: 'problem', text })
       },
@@ -97,7 +97,7 @@ export function policyRoutes({ policies }: PolicyDeps): DeskRoute[] {
         const slug = policyIn(visit)
         const result = await policies.restore(slug, visit.id('id'), visit.actor)
         if (!result.ok) throw nothingThere()
-        const text = 'That version is the draft now. Publish it when you have read it.'
+        const text = 'That version is now your draft. Read it, then publish.'
         return visit.go(deskPaths.policy(slug), { kind: 'done', text })
       },
     },

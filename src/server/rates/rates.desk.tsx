@@ -110,7 +110,7 @@ export function ratesRoutes({ ratesEditor, typedTexts }: RatesDeps): DeskRoute[]
       async handle(visit) {
         const { fromDay = '' } = await readEditForm(visit)
         const result = await ratesEditor.cancelShipping(fromDay, visit.actor)
-        return afterCancel(visit, result, deskPaths.shippingSettings(), 'The change is canceled.')
+        return afterCancel(visit, result, deskPaths.shippingSettings(), 'Change canceled.')
       },
     },
     { method: 'GET', path: '/settings/taxes', role: 'owner', handle: (visit) => renderTaxes(visit) },
@@ -142,7 +142,7 @@ export function ratesRoutes({ ratesEditor, typedTexts }: RatesDeps): DeskRoute[]
         const { state = '', fromDay = '' } = await readEditForm(visit)
         const code = STATE_CODES.find((known) => known === state)
         const result = code ? await ratesEditor.cancelTaxRate(code, fromDay, visit.actor) : undefined
-        return afterCancel(visit, result, deskPaths.taxSettings(), 'The rate is canceled.')
+        return afterCancel(visit, result, deskPaths.taxSettings(), 'Rate canceled.')
       },
     },
   ]

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shopDay } from '#domain/time/display.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
@@ -43,6 +44,27 @@ test('shows on every screen how much work is waiting', async () => {
   expect(codes).toMatch(
     new RegExp(`data-badge="orders"><span>${before.orders + 1}</span> <span class="sr-only">to pack`),
   )
+})
+
+test('shows how much work is waiting beside a refused form, a long question and an error, too', async () => {
+  const staff = await shop.signIn('staff')
+  const { id } = await shop.order()
+  await shop.rows(
+    `insert into alerts (kind, subject, detail) values ('disk-full', 'database', 'x') on conflict do nothing`,
+  )
+  const now = (await (await shop.request('/admin/badges', { cookie })).json()) as { orders: number }
+  const ship = `/admin/orders/${id}/ship`
+  for (const [path, form, status] of [
+    [ship, { trackingNumber: '9400/1112' }, 422],
+    [ship, { question: 'Ship it?', cause: randomBytes(4000).toString('hex') }, 200],
+    ['/admin/orders/none/ship', { trackingNumber: '' }, 404],
+  ] as const) {
+    const response = await shop.request(path, { cookie: staff, form })
+    expect(response.status).toBe(status)
+    const html = await response.text()
+    expect(html).toMatch(new RegExp(`data-badge="orders"><span>${now.orders}</span> <span class="sr-only">to pack`))
+    expect(html).toContain('class="alert-banner"')
+  }
 })
 
 test('the charts show the days in the address, and so does the file', async () => {

@@ -48,7 +48,7 @@ export function textPictureRoutes({ pictureLibrary, libraryEditor }: TextPicture
         if (!read.ok) return render(visit, refusedForm(read.fields, read.errors), 422)
         await pictureLibrary.upload(read.sent, visit.actor)
         if (isScript) return visit.data({ ok: true })
-        const text = 'Uploaded. Choose it in a picture block as soon as it’s ready.'
+        const text = 'Uploaded. Once it’s ready, you can choose it in a picture block.'
         return visit.go(deskPaths.textPictures(), { kind: 'done', text })
       },
     },

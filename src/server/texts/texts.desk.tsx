@@ -147,7 +147,7 @@ export function textRoutes(deps: TextDeps): DeskRoute[] {
         }
         const saved = await saveDraft(visit, key, fields)
         if (!saved.ok) return saved.response
-        return visit.go(deskPaths.texts(key), { kind: 'done', text: 'The draft is saved. Shoppers don’t see it yet.' })
+        return visit.go(deskPaths.texts(key), { kind: 'done', text: 'Draft saved. Shoppers don’t see it yet.' })
       },
     },
     {
@@ -205,7 +205,7 @@ export function textRoutes(deps: TextDeps): DeskRoute[] {
           not_found: 'There’s no such page.',
         }
         if (result.ok && at)
-          return visit.go(deskPaths.texts(key), { kind: 'done', text: `Scheduled. It goes live on its own.` })
+          return visit.go(deskPaths.texts(key), { kind: 'done', text: `Scheduled. It’ll go live on its own.` })
         if (result.ok) return afterEdit(visit, result, deskPaths.texts(key), 'Published.')
         const text = result.code === 'invalid' ? result.message : problems[result.code]
         return visit.go(deskPaths.texts(key), { kind: 'problem', text })
@@ -228,7 +228,7 @@ export function textRoutes(deps: TextDeps): DeskRoute[] {
       async handle(visit) {
         const key = keyIn(visit)
         await editor.restoreInitial(key, visit.actor)
-        const text = 'The original text is the draft now. Publish it when you’ve read it.'
+        const text = 'The original text is now your draft. Read it, then publish.'
         return visit.go(deskPaths.texts(key), { kind: 'done', text })
       },
     },
@@ -240,7 +240,7 @@ export function textRoutes(deps: TextDeps): DeskRoute[] {
         const key = keyIn(visit)
         const result = await editor.restore(key, visit.id('id'), visit.actor)
         if (!result.ok) throw nothingThere()
-        const text = 'That version is the draft now. Publish it when you’ve read it.'
+        const text = 'That version is now your draft. Read it, then publish.'
         return visit.go(deskPaths.texts(key), { kind: 'done', text })
       },
     },

@@ -57,7 +57,7 @@ function codeColumns(now: Date): Column<CodeAtDesk>[] {
     { head: 'Status', cell: (code) => <CodeState code={code} now={now} /> },
     { head: 'Used', cell: ({ usedCount, totalLimit }) => used(usedCount, totalLimit), isNumber: true },
     { head: 'Sales', cell: ({ salesCents }) => formatCents(salesCents), isNumber: true },
-    { head: 'Issued', cell: ({ discountCents }) => formatCents(discountCents), isNumber: true },
+    { head: 'Discounted', cell: ({ discountCents }) => formatCents(discountCents), isNumber: true },
   ]
 }
 
@@ -136,7 +136,7 @@ const ORDER_COLUMNS: Column<CodeOrder>[] = [
   { head: 'Paid', cell: ({ paidAt }) => paidAt && <When at={paidAt} /> },
   { head: 'Status', cell: ({ state }) => orderStateName(state) },
   { head: 'Total', cell: ({ totalCents }) => formatCents(totalCents), isNumber: true },
-  { head: 'Issued', cell: ({ discountCents }) => formatCents(discountCents), isNumber: true },
+  { head: 'Discount', cell: ({ discountCents }) => formatCents(discountCents), isNumber: true },
 ]
 
 export function Code({ code, orders, form, mayEdit, now }: CodeProps) {
@@ -154,7 +154,7 @@ export function Code({ code, orders, form, mayEdit, now }: CodeProps) {
       </>
     ),
     'Paid orders': `${code.paidOrders}, ${formatCents(code.salesCents)}`,
-    Issued: formatCents(code.discountCents),
+    Discounted: formatCents(code.discountCents),
   }
   return (
     <>

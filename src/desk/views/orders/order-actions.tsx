@@ -179,7 +179,7 @@ function Sheet({ title, isOpen = false, children }: SheetProps) {
 
 function PrintLinks({ id, hasLabel }: { id: string; hasLabel: boolean }) {
   return (
-    <p className="flex flex-wrap gap-x-5 gap-y-2 text-small">
+    <p className="thumb-links flex flex-wrap gap-x-5 gap-y-2 text-small">
       <a className="underlined" href={deskPaths.packingSlip(id)}>
         Packing slip
       </a>

@@ -7,11 +7,13 @@ import { When } from '#desk/ui/when.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { paidLaterRows } from '#domain/money/line-refund.ts'
 import { PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
-import { mayDo } from '#domain/orders/desk-actions.ts'
+import { deskActions, mayDo } from '#domain/orders/desk-actions.ts'
 import { hasOneItem } from '#domain/orders/items-to-ship.ts'
 import type { OrderList } from '#domain/orders/order-lists.ts'
 import { isToPack } from '#domain/orders/order-questions.ts'
+import type { OrderState } from '#domain/orders/order-states.ts'
 import { isStillValid } from '#domain/orders/resendable-mail.ts'
+import { shownPhone } from '#domain/text/shown-phone.ts'
 import type { OrderDetail, OrderMail } from '#server/orders/orders.views.ts'
 import { OrderActions, OrderFoot } from './order-actions.tsx'
 import { BalanceBadge, hasBalance, OrderBalance } from './order-balance.tsx'
@@ -41,10 +43,11 @@ export type OrderProps = {
 export function Order(props: OrderProps) {
   const { detail, next, mayWork } = props
   const { order, timeline } = detail
+  const actions = mayWork && <OrderActions {...props} />
   return (
     <>
       <div className="order-head">
-        <p className="order-way">
+        <p className="order-way thumb-links">
           <a className="underlined" href={deskPaths.orders({ list: next?.list })}>
             {next ? 'Back to the list' : 'All orders'}
           </a>
@@ -68,25 +71,30 @@ export function Order(props: OrderProps) {
           </span>
         </ScreenHead>
       </div>
+      {/* In the order of packing, which is that of a phone; wider screens have two columns of it. */}
       <div className="order-columns">
-        <div className="panels">
-          {mayWork && <OrderActions {...props} />}
+        <div className="panels order-ship-to">
+          <ShipTo {...props} />
+        </div>
+        <div className="panels order-work">
+          {startsWithForm(order.state) && actions}
           {hasBalance(detail) && (
             <div id="order-balance" data-live="orders">
               <OrderBalance {...props} />
             </div>
           )}
           <Items {...props} />
+          {!startsWithForm(order.state) && actions}
           {hasPackages(detail) && <OrderPackages {...props} />}
           {detail.labels.length > 0 && <OrderLabels {...props} />}
           {detail.returns.length > 0 && <OrderReturns {...props} />}
         </div>
-        <div className="panels">
+        <div className="panels order-about">
           <Buyer {...props} />
           <Note {...props} />
           {detail.mails.length > 0 && <Mails {...props} />}
         </div>
-        <div className="panels">
+        <div className="panels order-past">
           <Panel title="Timeline">
             <div id="order-timeline" data-live="orders mail">
               <OrderTimeline entries={timeline} />
@@ -101,6 +109,11 @@ export function Order(props: OrderProps) {
       )}
     </>
   )
+}
+
+/** A packed order's next step has fields to fill in; that of any other is a button, in sight at the foot as well. */
+function startsWithForm(state: OrderState): boolean {
+  return deskActions(state)[0] === 'ship'
 }
 
 function Items({ detail: { order, lines, restCents }, isOwner }: OrderProps) {
@@ -129,7 +142,7 @@ function Items({ detail: { order, lines, restCents }, isOwner }: OrderProps) {
       </ul>
       <Totals rows={totals} sums={['Total']} />
       {isOwner && restCents > 0 && mayDo(order.state, 'items') && (isToPack(order.state) || !hasOneItem(lines)) && (
-        <p className="mt-4 text-small">
+        <p className="thumb-links mt-4 text-small">
           <a className="underlined" href={deskPaths.orderAction(order.id, 'items')}>
             Edit items
           </a>
@@ -139,11 +152,10 @@ function Items({ detail: { order, lines, restCents }, isOwner }: OrderProps) {
   )
 }
 
-function Buyer({ detail, shipTo, mayWork, isOwner }: OrderProps) {
-  const { order, attempts, orderPath } = detail
-  const card = attempts.find(({ cardLast4 }) => cardLast4 !== null)
+function ShipTo({ detail, shipTo, mayWork }: OrderProps) {
+  const { order } = detail
   return (
-    <Panel title="Customer">
+    <Panel title="Ship to">
       <address className="not-italic">
         {shipTo.map((line) => (
           <span key={line} className="block">
@@ -151,23 +163,40 @@ function Buyer({ detail, shipTo, mayWork, isOwner }: OrderProps) {
           </span>
         ))}
       </address>
-      <dl className="facts">
-        <div>
-          <dt>Email</dt>
-          <dd>
-            <a className="break-all" href={`mailto:${order.email}`}>
-              {order.email}
-            </a>
-          </dd>
-        </div>
-        {order.phone && (
+      <p className="order-contact thumb-links">
+        <a className="break-all" href={`mailto:${order.email}`}>
+          {order.email}
+        </a>
+        {order.phone && <a href={`tel:${order.phone}`}>{shownPhone(order.phone)}</a>}
+        {mayWork && mayDo(order.state, 'address') && (
+          <a className="underlined" href={deskPaths.orderAction(order.id, 'address')}>
+            Edit address
+          </a>
+        )}
+      </p>
+      {(order.trackingCarrier ?? order.trackingNumber) && (
+        <dl className="facts">
           <div>
-            <dt>Phone</dt>
-            <dd>
-              <a href={`tel:${order.phone}`}>{order.phone}</a>
+            <dt>Tracking</dt>
+            <dd className="break-all">
+              {[order.trackingCarrier, order.trackingNumber].filter(Boolean).join(' ')}
+              <span id="order-progress" data-live="orders">
+                {!hasPackages(detail) && detail.shipments[0] && <Progress shipment={detail.shipments[0]} />}
+              </span>
             </dd>
           </div>
-        )}
+        </dl>
+      )}
+    </Panel>
+  )
+}
+
+function Buyer({ detail, isOwner }: OrderProps) {
+  const { order, attempts, orderPath } = detail
+  const card = attempts.find(({ cardLast4 }) => cardLast4 !== null)
+  return (
+    <Panel title="Customer">
+      <dl className="facts">
         <div>
           <dt>Paid by</dt>
           <dd>
@@ -178,24 +207,8 @@ function Buyer({ detail, shipTo, mayWork, isOwner }: OrderProps) {
                 : 'Card not charged'}
           </dd>
         </div>
-        {(order.trackingCarrier ?? order.trackingNumber) && (
-          <div>
-            <dt>Tracking</dt>
-            <dd className="break-all">
-              {[order.trackingCarrier, order.trackingNumber].filter(Boolean).join(' ')}
-              <span id="order-progress" data-live="orders">
-                {!hasPackages(detail) && detail.shipments[0] && <Progress shipment={detail.shipments[0]} />}
-              </span>
-            </dd>
-          </div>
-        )}
       </dl>
-      <p className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-small">
-        {mayWork && mayDo(order.state, 'address') && (
-          <a className="underlined" href={deskPaths.orderAction(order.id, 'address')}>
-            Edit address
-          </a>
-        )}
+      <p className="thumb-links mt-4 flex flex-wrap gap-x-5 gap-y-2 text-small">
         <a className="underlined" href={deskPaths.orders({ q: order.email })}>
           Other orders
         </a>
