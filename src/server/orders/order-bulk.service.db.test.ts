@@ -144,7 +144,7 @@ test('keeps the number that another window saved first, and neither replaces nor
   const both = await Promise.all(
     [ours, theirs].map((tracking) => bulk().saveTracking(new Map([[id, { tracking, expected: NONE }]]), ana)),
   )
-  expect(both.map(({ saved }) => saved).toSorted()).toEqual([0, 1])
+  expect(new Set(both.map(({ saved }) => saved))).toEqual(new Set([0, 1]))
   expect(both.flatMap(({ changed }) => changed)).toEqual([id])
 })
 
