@@ -1,17 +1,18 @@
-import { bigint, boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { SalePrices } from '#domain/catalogue/sale-price.ts'
 import type { StockUnit } from '#domain/catalogue/stock.ts'
+import { json } from '#server/platform/db/json.ts'
 import { moment } from '#server/platform/db/time.ts'
 
 /** At most one sale per product, scheduled or running. */
 export const salePricesTable = pgTable('sale_prices', {
   productId: text('product_id').primaryKey(),
-  prices: jsonb('prices').$type<SalePrices>().notNull(),
+  prices: json('prices').$type<SalePrices>().notNull(),
   startsAt: moment('starts_at').notNull(),
   endsAt: moment('ends_at').notNull(),
   /** True while these prices are charged. */
   isOn: boolean('is_on').notNull().default(false),
-  was: jsonb('was').$type<SalePrices>().notNull().default({}),
+  was: json('was').$type<SalePrices>().notNull().default({}),
 })
 
 export type SaleRow = typeof salePricesTable.$inferSelect

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Orm } from '#server/platform/db/database.ts'
+import { json } from '#server/platform/db/json.ts'
 import { inMs, moment } from '#server/platform/db/time.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
@@ -8,7 +9,7 @@ import type { Lease } from '#server/platform/worker/queue.ts'
 const scheduledPricesTable = pgTable('scheduled_prices', {
   id: uuid('id').primaryKey().defaultRandom(),
   productId: text('product_id').notNull(),
-  pricing: jsonb('pricing').notNull(),
+  pricing: json('pricing').notNull(),
   dueAt: moment('due_at').notNull(),
   state: text('state', { enum: ['waiting', 'applied', 'cancelled', 'failed'] })
     .notNull()

@@ -1,5 +1,6 @@
-import { boolean, customType, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, customType, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { PackageSize } from '#domain/orders/package-size.ts'
+import { json } from '#server/platform/db/json.ts'
 import { moment } from '#server/platform/db/time.ts'
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
@@ -15,7 +16,7 @@ export const shippingLabelsTable = pgTable('shipping_labels', {
   /** What the operator agreed to pay. */
   maxCents: integer('max_cents').notNull(),
   costCents: integer('cost_cents'),
-  packageSize: jsonb('parcel').$type<PackageSize>().notNull(),
+  packageSize: json('parcel').$type<PackageSize>().notNull(),
   /** Hash of the address on it: if the address changes, a new label is needed. */
   addressHash: text('address_hash').notNull(),
   providerId: text('provider_id'),

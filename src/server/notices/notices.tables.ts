@@ -1,9 +1,10 @@
-import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { json } from '#server/platform/db/json.ts'
 import { moment } from '#server/platform/db/time.ts'
 
 export const noticePreferencesTable = pgTable('notice_preferences', {
   operatorId: text('operator_id').primaryKey(),
-  value: jsonb('value').notNull(),
+  value: json('value').notNull(),
 })
 
 export const pushDevicesTable = pgTable('push_devices', {

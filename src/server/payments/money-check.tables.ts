@@ -1,4 +1,5 @@
-import { date, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { json } from '#server/platform/db/json.ts'
 import { moment } from '#server/platform/db/time.ts'
 
 export const moneyChecksTable = pgTable('money_checks', {
@@ -9,7 +10,7 @@ export const moneyChecksTable = pgTable('money_checks', {
   nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
   lastError: text('last_error'),
   differenceCount: integer('difference_count'),
-  summary: jsonb('summary'),
+  summary: json('summary'),
 })
 
 export const explainedDifferencesTable = pgTable(

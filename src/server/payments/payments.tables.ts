@@ -1,5 +1,6 @@
-import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { ATTEMPT_STATES, REFUND_STATES } from '#domain/money/payment-states.ts'
+import { json } from '#server/platform/db/json.ts'
 import { moment } from '#server/platform/db/time.ts'
 
 export const paymentAttemptsTable = pgTable('payment_attempts', {
@@ -71,7 +72,7 @@ export const refundLinesTable = pgTable(
 export const webhookEventsTable = pgTable('webhook_events', {
   eventId: text('event_id').primaryKey(),
   type: text('type').notNull(),
-  body: jsonb('body').notNull(),
+  body: json('body').notNull(),
   state: text('state', { enum: ['waiting', 'done', 'dead', 'closed'] })
     .notNull()
     .default('waiting'),

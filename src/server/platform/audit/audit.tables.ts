@@ -1,4 +1,5 @@
-import { bigint, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { json } from '#server/platform/db/json.ts'
 
 export const auditLogTable = pgTable('audit_log', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -8,6 +9,6 @@ export const auditLogTable = pgTable('audit_log', {
   action: text('action').notNull(),
   subjectKind: text('subject_kind').notNull(),
   subjectId: text('subject_id').notNull(),
-  before: jsonb('before'),
-  after: jsonb('after'),
+  before: json('before'),
+  after: json('after'),
 })

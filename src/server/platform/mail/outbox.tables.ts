@@ -1,4 +1,5 @@
-import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { json } from '#server/platform/db/json.ts'
 import { moment } from '#server/platform/db/time.ts'
 
 export const outboxTable = pgTable('outbox', {
@@ -6,7 +7,7 @@ export const outboxTable = pgTable('outbox', {
   cause: text('cause').notNull().unique(),
   template: text('template').notNull(),
   recipient: text('recipient').notNull(),
-  payload: jsonb('payload').notNull(),
+  payload: json('payload').notNull(),
   state: text('state', { enum: ['waiting', 'sent', 'dead', 'cancelled'] })
     .notNull()
     .default('waiting'),

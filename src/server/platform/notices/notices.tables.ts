@@ -1,12 +1,13 @@
-import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Notice } from '#domain/notices/notice.ts'
+import { json } from '#server/platform/db/json.ts'
 import { moment } from '#server/platform/db/time.ts'
 
 export const noticesTable = pgTable('notices', {
   id: uuid('id').primaryKey().defaultRandom(),
   kind: text('kind').$type<Notice['kind']>().notNull(),
   cause: text('cause').notNull().unique(),
-  facts: jsonb('facts').$type<Notice>().notNull(),
+  facts: json('facts').$type<Notice>().notNull(),
   /** Set if it is for one person only. */
   operatorId: text('operator_id'),
   state: text('state', { enum: ['waiting', 'spread', 'dead'] })

@@ -1,7 +1,8 @@
-import { jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { json } from '#server/platform/db/json.ts'
 
 export const settingsTable = pgTable('settings', {
   key: text('key').primaryKey(),
-  value: jsonb('value').notNull(),
+  value: json('value').notNull(),
   changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
 })
