@@ -110,6 +110,17 @@ test('refunds bottle by bottle: ledger, tax report, stock and order agree to the
     await settled(id)
   }
   expect(await onHand()).toEqual([100, 100])
+  // Each email lists its own bottles.
+  expect(
+    await shop.rows(
+      `select payload -> 'items' as items from outbox where template = 'refunded' and payload ->> 'orderNumber' = $1
+       order by created_at, id limit 2`,
+      [number],
+    ),
+  ).toEqual([
+    { items: [{ name: 'Pure Bloom', size: '1oz', quantity: 1 }] },
+    { items: [{ name: 'Pure Bloom', size: '1oz', quantity: 2 }] },
+  ])
   const detail = await orderDesk().find(id)
   expect(detail?.lines.map(({ refunded }) => refunded)).toEqual([3, 1])
   expect(detail).toMatchObject({ restCents: 0, order: { shippingCents: 0 } })

@@ -71,7 +71,7 @@ function rowsOf(draws: RefundDraw[], split: RefundSplit, kind: RefundKind): [New
 /** Returns true if this much sales tax of another state was to be refunded, was rejected, and was not refunded since. */
 function isOwedTax(refunds: readonly RefundRow[], amountCents: number): boolean {
   const same = refunds.filter((refund) => refund.correctsTax && refund.amountCents === amountCents)
-  return same.length > 0 && same.at(-1)?.state === 'rejected'
+  return same.at(-1)?.state === 'rejected'
 }
 
 function negative({ goodsCents, discountCents, shippingCents, taxCents }: RefundSplit): RefundSplit {
