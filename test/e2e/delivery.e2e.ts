@@ -58,7 +58,7 @@ test('moves on at midnight in Utah, whatever the visitor’s clock says @wide', 
   await expect(promise(page)).toContainText('Usually arrives Mon, Nov 23 to Wed, Dec 2')
 })
 
-test('does not shift the page when days become dates', async ({ page }) => {
+test('does not shift the page when days become dates', async ({ page, browser }) => {
   await page.addInitScript(() => {
     Reflect.set(globalThis, 'shifts', 0)
     new PerformanceObserver((list) => {
@@ -69,6 +69,10 @@ test('does not shift the page when days become dates', async ({ page }) => {
   await openProduct(page)
   await expect(promise(page)).toContainText(expected(new Date()))
   expect(await page.evaluate(() => Reflect.get(globalThis, 'shifts') as number)).toBeLessThan(0.01)
+  const height = (of: Page) => promise(of).evaluate((element) => element.getBoundingClientRect().height)
+  const withoutScripts = await browser.newPage({ javaScriptEnabled: false, viewport: page.viewportSize() })
+  await withoutScripts.goto(page.url())
+  expect(await height(page)).toBe(await height(withoutScripts))
 })
 
 test.describe('without JavaScript', () => {

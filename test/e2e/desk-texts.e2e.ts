@@ -78,7 +78,7 @@ test('asks before a claim is published, and publishes it only if confirmed @wide
   await expect(page.getByText('Published.', { exact: true })).toBeVisible()
   await expectInShop(shop, '/', 'dry winter skin')
   await page.getByRole('button', { name: /Undo/ }).click()
-  await expectInShop(shop, '/', 'would have to look up')
+  await expectInShop(shop, '/', 'have to look up')
 })
 
 test('explains what it refuses, and keeps what was typed @phone', async ({ page, shop }) => {
