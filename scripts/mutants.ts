@@ -1,23 +1,20 @@
 /**
- * Mutation testing: breaks the rules one change at a time, and counts the changes that no test detects: npm run mutants
- * -- [--payments [--sample 60]] [file …]
+ * Mutation testing: breaks the rules, or the payment code, one change at a time, and counts the changes that no test
+ * detects: npm run mutants -- [--payments [--sample 300]] [file …]
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdirSync, readFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { createRandom } from '#test/chaos/random.ts'
 import { TEST_SEED } from '#test/seed.ts'
+import type { Change } from './mutants/instrument.ts'
+import { type Outcome, type Tried, tryChanges } from './mutants/try-changes.ts'
 
 const MIN_KILLED = 0.9
-/** About one change in each place. A change counts only if all of it is inside, so whole functions are not emptied. */
-const SAMPLE_LINES = 4
 const root = path.resolve(import.meta.dirname, '..')
 const reports = path.join(root, 'test-results/mutants')
-
-type Mutant = { status: string; mutatorName: string; replacement: string; location: { start: { line: number } } }
-type Report = { files: Record<string, { mutants: Mutant[] }> }
 
 const DOMAIN = ['src/domain/**/*.ts']
 const PAYMENTS = [
@@ -38,70 +35,114 @@ const files = globSync(positionals.length > 0 ? positionals : values.payments ? 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 mkdirSync(reports, { recursive: true })
-const total = { killed: 0, survived: 0 }
-// For a rule, only the tests that load its file run. Payment code runs all of its tests, with one dry run for all files.
-for (const targets of values.payments ? [sampled(files)] : files.map((file) => [file]))
-  for (const [file, mutants] of await mutantsOf(targets)) count(file, mutants)
-const share = total.killed / (total.killed + total.survived)
-say(`${total.killed} of ${total.killed + total.survived} killed, ${(share * 100).toFixed(1)} %`)
+const all = values.payments ? await tryPayments() : await tryRules()
+const killed = all.filter(({ outcome }) => outcome !== 'survived').length
+const share = killed / all.length
+say(`${killed} of ${all.length} killed, ${(share * 100).toFixed(1)} %`)
 if (!(share >= MIN_KILLED)) process.exitCode = 1
 
-function count(file: string, mutants: readonly Mutant[]): void {
-  const survivors = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
-  const killed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length
-  total.killed += killed
-  total.survived += survivors.length
-  say(`${file}: ${killed} of ${killed + survivors.length} killed`)
-  for (const { mutatorName, replacement, location } of survivors)
-    say(`  ${file}:${location.start.line} ${mutatorName}: ${replacement.replaceAll(/\s+/g, ' ').slice(0, 90)}`)
+function sayIfSurvived({ change: { file, line, mutator, replacement }, outcome }: Tried): void {
+  if (outcome === 'survived') say(`  ${file}:${line} ${mutator}: ${replacement}`)
 }
 
-/** A sample of places, the same for the same seed, because all of them take a day. */
-function sampled(all: readonly string[]): readonly string[] {
-  if (values.sample === undefined) return all
-  const places = all.flatMap((file) => {
-    const lines = readFileSync(path.join(root, file), 'utf8').split('\n').length
-    return Array.from({ length: Math.ceil(lines / SAMPLE_LINES) }, (_, index) => {
-      const first = index * SAMPLE_LINES + 1
-      return `${file}:${first}-${Math.min(first + SAMPLE_LINES - 1, lines)}`
-    })
+async function tryPayments(): Promise<Tried[]> {
+  const tried: Tried[] = []
+  const controls = { number: 0, bad: 0 }
+  process.env.MUTANTS_OF = 'payments'
+  await tryChanges({
+    root,
+    config: path.join(root, 'vitest.mutants.config.ts'),
+    files,
+    choose: inRandomOrder,
+    onTried(one) {
+      tried.push(one)
+      sayIfSurvived(one)
+      if (tried.length % 50 === 0) say(`${new Date().toISOString()} ${tried.length} tried`)
+      writeFileSync(path.join(reports, 'payments.json'), JSON.stringify(tried, null, 1))
+    },
+    onControl({ file, isGood, error }) {
+      controls.number += 1
+      if (isGood) return
+      controls.bad += 1
+      say(`  failed without a change: ${file}: ${error.slice(0, 300)}`)
+    },
+    say,
   })
-  const random = createRandom(TEST_SEED)
-  say(`${values.sample} of ${places.length} places, seed ${TEST_SEED}`)
-  return places
-    .map((place) => ({ place, at: random.below(2 ** 31) }))
-    .toSorted((one, other) => one.at - other.at)
-    .slice(0, Number(values.sample))
-    .map(({ place }) => place)
+  say(`${controls.bad} of ${controls.number} controls failed`)
+  const timedOut = tried.filter(({ outcome }) => outcome === 'timed out').length
+  if (timedOut > 0) say(`${timedOut} were killed by a test that timed out`)
+  return tried
 }
 
-async function mutantsOf(targets: readonly string[]): Promise<[file: string, mutants: Mutant[]][]> {
-  const [name = ''] = targets
-  const report = path.join(reports, `${values.payments ? 'payments' : name.replaceAll('/', '-')}.json`)
-  const stryker = spawn('stryker', ['run', '--mutate', targets.join()], {
+/** The same order for the same seed. A sample is its beginning. */
+function inRandomOrder(changes: readonly Change[]): readonly Change[] {
+  const random = createRandom(TEST_SEED)
+  say(`${values.sample ?? 'all'} of them, seed ${TEST_SEED}`)
+  return changes
+    .map((change) => ({ change, at: random.below(2 ** 31) }))
+    .toSorted((one, other) => one.at - other.at)
+    .slice(0, values.sample === undefined ? undefined : Number(values.sample))
+    .map(({ change }) => change)
+}
+
+/** For a rule, only the tests that load its file run, so Stryker takes one file at a time. */
+async function tryRules(): Promise<Tried[]> {
+  const rules: Tried[] = []
+  for (const file of files) {
+    const tried = await strykerOf(file)
+    say(`${file}: ${tried.filter(({ outcome }) => outcome !== 'survived').length} of ${tried.length} killed`)
+    for (const one of tried) sayIfSurvived(one)
+    rules.push(...tried)
+  }
+  return rules
+}
+
+type Mutant = {
+  id: string
+  status: string
+  mutatorName: string
+  replacement: string
+  location: { start: { line: number } }
+}
+type Report = { files: Record<string, { mutants: Mutant[] }> }
+
+/** Whatever else happened to a mutant, such as code that doesn't compile, proves nothing. */
+const OUTCOMES: Readonly<Record<string, Outcome>> = {
+  Killed: 'killed',
+  Timeout: 'timed out',
+  Survived: 'survived',
+  NoCoverage: 'survived',
+}
+
+async function strykerOf(file: string): Promise<Tried[]> {
+  const report = path.join(reports, `${file.replaceAll('/', '-')}.json`)
+  const stryker = spawn('stryker', ['run', '--mutate', file], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, MUTANTS_REPORT: report, MUTANTS_OF: values.payments ? 'payments' : 'domain' },
+    env: { ...process.env, MUTANTS_REPORT: report },
   })
   const ended = once(stryker, 'close')
   let stdout = ''
-  for await (const chunk of stryker.stdout.setEncoding('utf8') as AsyncIterable<string>) {
-    stdout += chunk
-    // This takes hours.
-    if (values.payments) process.stderr.write(chunk)
-  }
+  for await (const chunk of stryker.stdout.setEncoding('utf8') as AsyncIterable<string>) stdout += chunk
   const [status] = (await ended) as [number | null]
   // A file with only types has nothing to mutate.
-  if (stdout.includes('with 0 mutant(s)')) return [[name, []]]
-  if (stdout.includes('No tests were executed'))
-    return [[name, uncovered(Number(/with (\d+) mutant/.exec(stdout)?.[1]))]]
-  if (status !== 0) throw new Error(`${name}: ${stdout.slice(-2000)}`)
+  if (stdout.includes('with 0 mutant(s)')) return []
+  if (stdout.includes('No tests were executed')) return uncovered(file, Number(/with (\d+) mutant/.exec(stdout)?.[1]))
+  if (status !== 0) throw new Error(`${file}: ${stdout.slice(-2000)}`)
   const { files: found } = JSON.parse(readFileSync(report, 'utf8')) as Report
-  return Object.entries(found).map(([file, { mutants }]) => [file, mutants])
+  return Object.values(found).flatMap(({ mutants }) =>
+    mutants.flatMap(({ id, status: state, mutatorName, replacement, location }) => {
+      const outcome = OUTCOMES[state]
+      const change = { id, file, line: location.start.line, mutator: mutatorName, replacement }
+      return outcome ? [{ change, outcome }] : []
+    }),
+  )
 }
 
 /** No test loads the file, so none would detect a change. */
-function uncovered(number: number): Mutant[] {
-  const mutant = { status: 'NoCoverage', mutatorName: 'no test', replacement: '', location: { start: { line: 1 } } }
-  return Array.from({ length: number }, () => mutant)
+function uncovered(file: string, number: number): Tried[] {
+  return Array.from({ length: number }, (_, index) => ({
+    change: { id: String(index), file, line: 1, mutator: 'no test', replacement: '' },
+    outcome: 'survived',
+  }))
 }
