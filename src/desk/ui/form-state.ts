@@ -32,11 +32,16 @@ export function conflictingForm(
   expectedVersion: string,
 ): FormState {
   const names = new Set([...Object.keys(values), ...Object.keys(current)])
-  const differing = [...names].filter((name) => plain(values[name]) !== plain(current[name]))
-  const theirs = Object.fromEntries(differing.map((name) => [name, current[name] ?? '']))
+  const differing = [...names].filter((name) => plain(textOf(values, name)) !== plain(textOf(current, name)))
+  const theirs = Object.fromEntries(differing.map((name) => [name, textOf(current, name)]))
   return { values, errors: {}, theirs, expectedVersion }
 }
 
-function plain(text = ''): string {
+/** Names come from the request: `constructor` is in every object. */
+function textOf(fields: Record<string, string>, name: string): string {
+  return (Object.hasOwn(fields, name) && fields[name]) || ''
+}
+
+function plain(text: string): string {
   return text.replaceAll('\r\n', '\n').trim()
 }
