@@ -6,3 +6,7 @@ test('writes the name of a service as people do', () => {
   expect(serviceName('UPSDAP', 'Ground')).toBe('UPS Ground')
   expect(serviceName('FedExDefault', 'FEDEX_GROUND')).toBe('FedEx FEDEX GROUND')
 })
+
+test('keeps the name of a carrier that it does not know', () => {
+  expect(serviceName('constructor', 'Ground')).toBe('constructor Ground')
+})

@@ -1,4 +1,8 @@
-const CARRIERS: Record<string, string | undefined> = { UPSDAP: 'UPS', FedExDefault: 'FedEx', DHLExpress: 'DHL' }
+const CARRIERS = new Map([
+  ['UPSDAP', 'UPS'],
+  ['FedExDefault', 'FedEx'],
+  ['DHLExpress', 'DHL'],
+])
 
 /** 'USPS', 'GroundAdvantage' -> 'USPS Ground Advantage': providers of labels write names as one word. */
 export function serviceName(carrier: string, service: string): string {
@@ -7,5 +11,5 @@ export function serviceName(carrier: string, service: string): string {
 }
 
 export function carrierName(carrier: string): string {
-  return CARRIERS[carrier] ?? carrier
+  return CARRIERS.get(carrier) ?? carrier
 }

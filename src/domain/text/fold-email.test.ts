@@ -23,6 +23,11 @@ test('unifies the domains of one provider', () => {
   expect(foldEmail('ana@me.com')).toBe('ana@icloud.com')
 })
 
+test('leaves a domain that is named like a member of every object', () => {
+  expect(foldEmail('ana@constructor')).toBe('ana@constructor')
+  expect(foldEmail('ana@__proto__')).toBe('ana@__proto__')
+})
+
 test('keeps a name that is only a tag', () => {
   expect(foldEmail('+tag@example.com')).toBe('+tag@example.com')
 })

@@ -123,14 +123,20 @@ export function createS3Client(settings: S3Settings) {
   }
 }
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const ENTITIES = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
 
 function elementOf(xml: string, name: string): string | undefined {
   const text = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(xml)?.[1]
   return text?.replaceAll(
     /&(?:(\w+)|#(\d+)|#x([0-9a-f]+));/gi,
     (whole, entity: string, decimal: string, hex: string) => {
-      if (entity) return ENTITIES[entity] ?? whole
+      if (entity) return ENTITIES.get(entity) ?? whole
       return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16))
     },
   )

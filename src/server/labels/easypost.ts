@@ -57,16 +57,16 @@ const errorSchema = z.object({ error: z.object({ code: z.string().catch(''), mes
 const webhooksSchema = z.object({ webhooks: z.array(z.object({ id: z.string(), url: z.string() })) })
 
 /** What each tracker status means to the owner. Unknown ones are ignored. */
-const PROGRESS: Record<string, { progress: PackageProgress; note: string | null } | undefined> = {
-  pre_transit: { progress: 'label_made', note: null },
-  in_transit: { progress: 'in_transit', note: null },
-  out_for_delivery: { progress: 'out_for_delivery', note: null },
-  delivered: { progress: 'delivered', note: null },
-  available_for_pickup: { progress: 'problem', note: 'Waiting for the customer to pick it up' },
-  return_to_sender: { progress: 'problem', note: 'On its way back to you' },
-  failure: { progress: 'problem', note: 'The carrier couldn’t deliver it' },
-  error: { progress: 'problem', note: 'The carrier reports an error' },
-}
+const PROGRESS = new Map<string, { progress: PackageProgress; note: string | null }>([
+  ['pre_transit', { progress: 'label_made', note: null }],
+  ['in_transit', { progress: 'in_transit', note: null }],
+  ['out_for_delivery', { progress: 'out_for_delivery', note: null }],
+  ['delivered', { progress: 'delivered', note: null }],
+  ['available_for_pickup', { progress: 'problem', note: 'Waiting for the customer to pick it up' }],
+  ['return_to_sender', { progress: 'problem', note: 'On its way back to you' }],
+  ['failure', { progress: 'problem', note: 'The carrier couldn’t deliver it' }],
+  ['error', { progress: 'problem', note: 'The carrier reports an error' }],
+])
 
 /** EasyPost over its REST API: https://docs.easypost.com. */
 export function createEasyPost({ baseUrl, apiKey }: EasyPostAccount): Carrier {
@@ -214,7 +214,7 @@ function toReport({
   updated_at,
   tracking_details,
 }: z.output<typeof trackerSchema>): ProgressReport | undefined {
-  const known = PROGRESS[status]
+  const known = PROGRESS.get(status)
   const at = new Date(tracking_details?.at(-1)?.datetime ?? updated_at)
   return known && !Number.isNaN(at.getTime()) ? { ...known, at } : undefined
 }

@@ -5,15 +5,15 @@ import { paths } from '#web/paths.ts'
 import { type OrderStep, orderSteps } from './order-steps.ts'
 import { Tracking } from './tracking.tsx'
 
-const BRANDS: Record<string, string> = {
-  VISA: 'Visa',
-  MASTERCARD: 'Mastercard',
-  AMERICAN_EXPRESS: 'American Express',
-  DISCOVER: 'Discover',
-  DISCOVER_DINERS: 'Diners Club',
-  JCB: 'JCB',
-  CHINA_UNIONPAY: 'UnionPay',
-}
+const BRANDS = new Map([
+  ['VISA', 'Visa'],
+  ['MASTERCARD', 'Mastercard'],
+  ['AMERICAN_EXPRESS', 'American Express'],
+  ['DISCOVER', 'Discover'],
+  ['DISCOVER_DINERS', 'Diners Club'],
+  ['JCB', 'JCB'],
+  ['CHINA_UNIONPAY', 'UnionPay'],
+])
 
 /** What happens next and when, or what has happened. */
 export function OrderTimeline({ order }: { order: OrderView }) {
@@ -70,7 +70,8 @@ function StepText({ step: { kind, isDone }, order }: { step: OrderStep; order: O
       <>
         {card && (
           <>
-            Paid with {BRANDS[card.brand] ?? 'card'} ending in <span className="tabular-nums">{card.last4}</span>.{' '}
+            Paid with {BRANDS.get(card.brand) ?? 'card'} ending in <span className="tabular-nums">{card.last4}</span>
+            .{' '}
           </>
         )}
         {canCancel && 'You can cancel until we pack it.'}
