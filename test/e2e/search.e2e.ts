@@ -35,6 +35,13 @@ test('shows the fixed text and a hint for no results @phone', async ({ page }) =
   await expect(page.getByText(/Try different keywords/)).toBeVisible()
 })
 
+test('leads a shopper who searches for returns to the page about them', async ({ page }) => {
+  await page.goto('/shop-all?search=returns')
+  await expectNoViolations(page)
+  await page.getByRole('main').getByRole('link', { name: 'Shipping and returns' }).click()
+  await expect(page).toHaveURL('/shipping-returns')
+})
+
 test('offers the closest matches and the collections if nothing matches everything', async ({ page }) => {
   await page.goto('/shop-all?search=shampoo+for+sensitive+skin')
   await expect(page.getByText('No products found matching your search.')).toBeVisible()

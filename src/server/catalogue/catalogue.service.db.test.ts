@@ -114,6 +114,16 @@ test('suggests products and ingredients', async () => {
   expect(await catalog.suggest('   ')).toEqual({ products: [], ingredients: [], guides: [], total: 0 })
 })
 
+test.each([
+  ['returns', ['/shipping-returns']],
+  ['where is my order', ['/order']],
+  ['track order', ['/order']],
+  ['which is right', ['/skin-finder']],
+  ['rosehip', []],
+])('finds the pages that answer %s, next to oils', async (text, guides) => {
+  expect((await catalog.search(text, 1)).guides.map(({ path }) => path)).toEqual(guides)
+})
+
 test('gives badges based on figures where there are any', async () => {
   const featured = await catalog.listFeatured()
   expect(featured.map(({ badge }) => badge)).toEqual([null, 'Staff Pick', 'Low Stock', 'Customer Favorite'])

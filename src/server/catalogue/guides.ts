@@ -51,14 +51,18 @@ const GUIDES: readonly { name: string; path: string; words: string }[] = [
   { name: 'Contact us', path: paths.contact(), words: 'contact email phone call wholesale' },
 ]
 
-/** Guides that match every typed word; the last one may be incomplete. */
+/** Besides every word of one or two letters. */
+const FILLERS = new Set(['and', 'are', 'can', 'does', 'for', 'have', 'the', 'what', 'when', 'you', 'your'])
+
+/** Guides that match every typed word that says something; words may be incomplete. */
 export function findGuides(typed: readonly string[], limit: number): { name: string; path: string }[] {
-  if (typed.length === 0) return []
-  return GUIDES.filter(({ words }) => typed.every((word) => isIn(word, words)))
+  const telling = typed.filter((word) => word.length > 2 && !FILLERS.has(word))
+  if (telling.length === 0) return []
+  return GUIDES.filter(({ words }) => telling.every((word) => isIn(word, words)))
     .slice(0, limit)
     .map(({ name, path }) => ({ name, path }))
 }
 
 function isIn(typed: string, words: string): boolean {
-  return typed.length > 2 && words.split(' ').some((word) => word.startsWith(typed))
+  return words.split(' ').some((word) => word.startsWith(typed))
 }

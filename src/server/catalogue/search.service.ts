@@ -29,11 +29,12 @@ export type SearchResult = {
   closest: FoundProduct[]
   /** What was found before filtering; undefined if there is too much to count. */
   kinds: ProductKind[] | undefined
+  /** Pages that sell nothing: a shopper who searches for returns wants to read about them. */
+  guides: { name: string; path: string }[]
 }
 
-export type SuggestionResult = Pick<SearchResult, 'products' | 'total'> & {
+export type SuggestionResult = Pick<SearchResult, 'products' | 'total' | 'guides'> & {
   ingredients: IngredientSuggestion[]
-  guides: { name: string; path: string }[]
 }
 
 const CLOSEST_COUNT = 8
@@ -125,9 +126,10 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>) {
   /** Accepts any text a visitor types. Pages count from 1. */
   async function search(text: string, page: number, filter: ProductFilter = {}): Promise<SearchResult> {
     const { found, settled } = await understand(text)
+    const guides = findGuides(searchWords(text), SUGGESTED_GUIDES)
     if (!found) {
       const closest = isEmpty(settled) ? [] : await findClosest(settled)
-      return { products: [], total: 0, correctedTo: undefined, closest, kinds: [] }
+      return { products: [], total: 0, correctedTo: undefined, closest, kinds: [], guides }
     }
     const { wanted, correctedTo } = found
     const total = listChoices(filter).length > 0 ? await countFound(orm, wanted, filter) : found.total
@@ -135,7 +137,7 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>) {
       listFound(orm, wanted, total, { limit: SEARCH_PAGE_SIZE, offset: (page - 1) * SEARCH_PAGE_SIZE, filter }),
       found.total > MOST_FOUND ? undefined : listKinds(orm, toCondition(wanted)),
     ])
-    return { products, total, correctedTo, closest: [], kinds }
+    return { products, total, correctedTo, closest: [], kinds, guides }
   }
 
   /** While a shopper types: what the search would find, and other pages about it. */

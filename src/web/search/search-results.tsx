@@ -20,6 +20,7 @@ export type SearchResultsProps = {
   correctedTo: string | undefined
   /** The closest matches, if nothing was found. */
   closest: readonly FoundProduct[]
+  guides: readonly { name: string; path: string }[]
   /** For when nothing is close, either. */
   featured: readonly ProductSummary[]
   /** To browse instead. */
@@ -27,7 +28,7 @@ export type SearchResultsProps = {
 }
 
 export function SearchResults(props: SearchResultsProps) {
-  const { search, page, products, total, filter, choices, correctedTo, closest, featured, collections } = props
+  const { search, page, products, total, filter, choices, correctedTo, closest, guides, featured, collections } = props
   const isFiltered = listChoices(filter).length > 0
   return (
     <>
@@ -38,6 +39,16 @@ export function SearchResults(props: SearchResultsProps) {
           {`Found ${foundCount(total, 'product')}`}
           {correctedTo && total > 0 && ` for “${correctedTo}”, the closest spelling`}
         </p>
+        {guides.length > 0 && (
+          <p className="mt-2 flex flex-wrap items-center gap-x-6">
+            <span className="text-soft">See also</span>
+            {guides.map(({ name, path }) => (
+              <Link className="flex min-h-11 items-center" to={path} key={path}>
+                <span className="underlined">{name}</span>
+              </Link>
+            ))}
+          </p>
+        )}
       </div>
       <section aria-label="Results">
         <h2 className="sr-only">Results</h2>
