@@ -11,6 +11,14 @@ import { createTestShop } from './test-shop.ts'
 
 export type Answer<T> = { status: number; body: T }
 
+let visitors = 0
+
+/** Each visitor has its own /24, also where two shops share a database. */
+function newAddress(): string {
+  visitors += 1
+  return `${10 + (visitors >> 16)}.${(visitors >> 8) & 255}.${visitors & 255}.1`
+}
+
 /** The shop with its own Square emulator, and what buyers' browsers send to them. Every buyer has their own address. */
 export async function openPayingShop(database: Database, environment: Record<string, string> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'paying-'))
@@ -22,14 +30,6 @@ export async function openPayingShop(database: Database, environment: Record<str
     ...environment,
   })
   await shop.services.checkout.warmUp()
-  let visitors = 0
-
-  /** Each visitor has its own /24. */
-  function newAddress(): string {
-    visitors += 1
-    return `${10 + (visitors >> 16)}.${(visitors >> 8) & 255}.${visitors & 255}.1`
-  }
-
   async function post<T>(name: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
     const response = await shop.app.request(`/functions/v1/${name}`, {
       method: 'POST',
