@@ -8,7 +8,9 @@ import { type Change, instrument } from './instrument.ts'
 import type { PlannedRun, Reached } from './plan.ts'
 
 export type Outcome = 'killed' | 'timed out' | 'survived'
-export type Tried = { change: Change; outcome: Outcome }
+/** `by` is the test file that detected it. */
+export type Tried = { change: Change; outcome: Outcome; by?: string }
+export type Control = { file: string; isGood: boolean; error: string }
 
 type TestFile = { path: string; reached: Reached; duration: number }
 
@@ -43,8 +45,8 @@ export async function tryChanges({
   /** Of the changes that a test reaches. */
   choose: (reached: readonly Change[]) => readonly Change[]
   onTried: (tried: Tried) => void
-  /** Tests that fail without any change would count changes as detected that aren't. */
-  onControl: (control: { file: string; isGood: boolean; error: string }) => void
+  /** What a file detects proves nothing if its tests also fail without a change. */
+  onControl: (control: Control) => void
   say: (line: string) => void
 }): Promise<void> {
   const { changes, plugin } = await instrument(root, files)
@@ -103,7 +105,7 @@ async function tryBatch(
     batch: readonly Change[]
     testFiles: readonly TestFile[]
     onTried: (tried: Tried) => void
-    onControl: (control: { file: string; isGood: boolean; error: string }) => void
+    onControl: (control: Control) => void
   },
 ): Promise<Change[]> {
   let left = [...batch]
@@ -113,27 +115,30 @@ async function tryBatch(
         .slice(first, last)
         .flatMap((file) => {
           const planned = runOf(change, file)
-          const tried = { change, name: `${file.path}?change=${change.id}`, planned }
+          const tried = { change, file: file.path, name: `${file.path}?change=${change.id}`, planned }
           const isControlled = first === 0 && index % CONTROL_EVERY === 0
-          const control = { change: undefined, name: `${file.path}?control=${change.id}`, planned }
+          const control = { change: undefined, file: file.path, name: `${file.path}?control=${change.id}`, planned }
           return isControlled ? [tried, control] : [tried]
         }),
     )
     const plan = Object.fromEntries(runs.map(({ name, planned }) => [name, planned]))
     const project = vitest.getRootProject()
     const specifications = runs.map(({ name }) => project.createSpecification(name))
-    const detected = new Map<string, Outcome>()
+    const detected = new Map<string, Omit<Tried, 'change'>>()
     const ended = new Map((await run(vitest, specifications, plan)).map((module) => [module.moduleId, module]))
-    for (const { change, name } of runs) {
+    for (const { change, file, name } of runs) {
       const module = ended.get(name)
       if (!module) throw new Error(`${name} did not run`)
-      if (!change) onControl({ file: name, isGood: module.ok(), error: errorOf(module) })
-      else if (!module.ok() && detected.get(change.id) !== 'killed')
-        detected.set(change.id, errorOf(module).includes('timed out in') ? 'timed out' : 'killed')
+      if (!change) onControl({ file, isGood: module.ok(), error: errorOf(module) })
+      else if (!module.ok() && detected.get(change.id)?.outcome !== 'killed')
+        detected.set(change.id, {
+          outcome: errorOf(module).includes('timed out in') ? 'timed out' : 'killed',
+          by: file,
+        })
     }
     for (const change of left) {
-      const outcome = detected.get(change.id)
-      if (outcome) onTried({ change, outcome })
+      const how = detected.get(change.id)
+      if (how) onTried({ change, ...how })
     }
     left = left.filter(({ id }) => !detected.has(id))
   }
