@@ -10,6 +10,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -34,7 +35,9 @@ const runtimeFolder = path.join(root, '.runtime')
 const runtimePackage = RUNTIME_PACKAGES[`${process.platform}-${process.arch}`]
 const runtimeNode = path.join(runtimeFolder, 'node_modules', runtimePackage ?? 'none', 'bin/node')
 const runtimeLock = path.join(root, 'scripts/runtime/package-lock.json')
-const isHostRecent = isAtLeast(process.versions.node, OLDEST_NODE)
+/** Later runs start on the Node that the first one has installed: npm finds its link before the host's. */
+const isInstalled = realpathSync(process.execPath).startsWith(path.join(realpathSync(root), '.runtime', path.sep))
+const isHostRecent = !isInstalled && isAtLeast(process.versions.node, OLDEST_NODE)
 const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0
 const aptEnvironment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
 
@@ -58,7 +61,10 @@ for (const [index, step] of steps.entries()) {
 function ensureNode(say) {
   if (isHostRecent) return undefined
   const stamp = path.join(runtimeFolder, 'package-lock.json')
-  if (existsSync(runtimeNode) && read(stamp) === read(runtimeLock)) return undefined
+  if (existsSync(runtimeNode) && read(stamp) === read(runtimeLock)) {
+    if (existsSync(binFolder) && !existsSync(path.join(binFolder, 'node'))) linkRuntime()
+    return undefined
+  }
   const wanted = OLDEST_NODE.join('.')
   if (!runtimePackage)
     stop(`There's no Node download for this platform. Install Node ${wanted} or later and run the command again.`)
