@@ -68,7 +68,9 @@ export function createChangeFollower(deps: ChangesDeps) {
     deps.reviewStreams.changed(tags)
     for (const [tag, value] of live) {
       if (tags.includes(tag) || tags.includes(EVERYTHING))
-        value.load().catch((error: unknown) => log.error({ err: error, tag }, 'failed to reload a setting'))
+        value
+          .load()
+          .catch((error: unknown) => log.warn({ err: error, tag }, 'failed to reload a setting; trying again'))
     }
   }
 

@@ -57,3 +57,21 @@ test('keeps what it has when a load fails', async () => {
   await expect(value.load()).rejects.toThrow('away')
   expect(value.current()).toBe('kept')
 })
+
+test('loads again until it succeeds, because nothing announces the change a second time', async () => {
+  const answers = [new Error('the database is away'), new Error('the database is away'), 'changed']
+  const find = vi.fn<() => Promise<string>>(async () => {
+    const answer = answers.shift() ?? 'asked too often'
+    if (answer instanceof Error) throw answer
+    return answer
+  })
+  const value = createLiveValue({ initial: 'before', find, shownNow: (text) => text })
+  const changed = vi.fn<() => void>()
+  const stop = value.onChange(changed)
+  await expect(value.load()).rejects.toThrow('away')
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(value.current()).toBe('changed')
+  expect(changed).toHaveBeenCalledTimes(1)
+  expect(find).toHaveBeenCalledTimes(3)
+  stop()
+})

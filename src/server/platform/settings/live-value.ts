@@ -19,7 +19,8 @@ export type LiveValueDeps<Stored, Shown> = {
 
 /**
  * A setting that is cached in memory, so that pages that don't need the database stay that way. A database notification
- * reloads it; the clock is checked every second.
+ * reloads it; the clock is checked every second. The notification comes only once, so a reload that failed is repeated
+ * until it succeeds.
  */
 export function createLiveValue<Stored, Shown>({ initial, find, shownNow }: LiveValueDeps<Stored, Shown>) {
   let stored = initial
@@ -27,6 +28,7 @@ export function createLiveValue<Stored, Shown>({ initial, find, shownNow }: Live
   let notify = () => {}
   let started = 0
   let loaded = 0
+  let underWay = 0
 
   function current(): Shown {
     return shownNow(stored)
@@ -39,22 +41,34 @@ export function createLiveValue<Stored, Shown>({ initial, find, shownNow }: Live
     notify()
   }
 
-  return {
-    current,
-
-    async load() {
-      const load = ++started
+  async function load(): Promise<void> {
+    const number = ++started
+    underWay += 1
+    try {
       const found = await find()
       // Of two concurrent loads, the first to start may finish last, with an outdated value.
-      if (load < loaded) return
-      loaded = load
+      if (number < loaded) return
+      loaded = number
       stored = found
-      notifyIfChanged()
-    },
+    } finally {
+      underWay -= 1
+    }
+    notifyIfChanged()
+  }
+
+  function check(): void {
+    notifyIfChanged()
+    // The caller of `load` was told about the failure.
+    if (loaded < started && underWay === 0) load().catch(() => {})
+  }
+
+  return {
+    current,
+    load,
 
     onChange(listener) {
       notify = listener
-      const timer = setInterval(notifyIfChanged, CHECK_MS)
+      const timer = setInterval(check, CHECK_MS)
       timer.unref()
       return () => clearInterval(timer)
     },
