@@ -47,6 +47,28 @@ test("shows an error with the shop's own request ID, never one from outside", as
   expect(await (await app.request('/admin/broken', { headers })).text()).toMatch(/our side \([\da-f-]{36}\)/)
 })
 
+test('answers a fault of ours with 503, when to try again, and whether to check what was saved', async () => {
+  const handle = () => Promise.reject(new Error('gone'))
+  const { app } = createTestDesk(database.current, {
+    routes: [
+      { method: 'GET', path: '/broken', role: 'nobody', handle },
+      { method: 'POST', path: '/broken', role: 'nobody', handle },
+    ],
+  })
+  const sent = { accept: 'text/html', 'sec-fetch-site': 'same-origin' }
+  for (const [method, advice] of [
+    ['GET', 'Try again.'],
+    ['POST', 'Check whether your change was saved before you try again.'],
+  ] as const) {
+    const response = await app.request('/admin/broken', { method, headers: sent })
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('5')
+    expect(await response.text()).toContain(`). ${advice}`)
+  }
+  const data = await app.request('/admin/broken', { headers: { accept: 'application/json' } })
+  expect([data.status, data.headers.get('retry-after')]).toEqual([503, '5'])
+})
+
 test('shows who a one-time link is for, opens the desk once, and then says that it was used', async () => {
   const added = await desk.parts.desk.operators.add('new@bloomera.example', 'owner', {
     operatorId: null,

@@ -74,18 +74,29 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
     const id = c.get('requestId')
     const isKnown = error instanceof AppError
     if (!isKnown) log.error({ err: error, requestId: id, method: c.req.method }, 'desk request failed')
-    const status = isKnown ? error.status : 500
-    const text = isKnown ? error.message : `Something went wrong on our side (${id}). Nothing was lost. Try again.`
+    const problem = isKnown ? error : ourFault(c, id)
     if (!c.req.header('accept')?.includes('text/html'))
-      return c.json({ error: text }, status, frame.securityHeaders.forDesk)
+      return c.json({ error: problem.message }, problem.status, {
+        ...frame.securityHeaders.forDesk,
+        ...problem.headers,
+      })
     const visit = createVisit(c, frame)
     const found = isKnown ? await findOperator(c, visit) : undefined
-    const body = <Problem text={text} form={formPage(c, visit)} />
+    const body = <Problem text={problem.message} form={formPage(c, visit)} />
     const page = (found ?? visit).page({ title: 'That didn’t work', body })
-    return new Response(page.body, { status, headers: page.headers })
+    for (const [name, value] of Object.entries(problem.headers)) page.headers.set(name, value)
+    return new Response(page.body, { status: problem.status, headers: page.headers })
   })
 
   return app
+}
+
+/** Almost always the database is down or slow. A form may have been saved all the same, if only the answer was lost. */
+function ourFault({ req }: Context, id: string): AppError {
+  const advice = req.method === 'POST' ? 'Check whether your change was saved before you try again.' : 'Try again.'
+  return new AppError('internal', `Something went wrong on our side (${id}). ${advice}`, 503, {
+    retryAfterSeconds: 5,
+  })
 }
 
 /** The page of the form that was sent; undefined if none was. */
