@@ -10,9 +10,11 @@ import { parseArgs } from 'node:util'
 import { createRandom } from '#test/chaos/random.ts'
 import { TEST_SEED } from '#test/seed.ts'
 import type { Change } from './mutants/instrument.ts'
-import { type Outcome, type Tried, tryChanges } from './mutants/try-changes.ts'
+import { type Control, type Outcome, type Tried, tryChanges } from './mutants/try-changes.ts'
 
 const MIN_KILLED = 0.9
+/** Of the changes to payment code. */
+const CONTROL_EVERY = 8
 const root = path.resolve(import.meta.dirname, '..')
 const reports = path.join(root, 'test-results/mutants')
 
@@ -46,40 +48,51 @@ function sayIfSurvived({ change: { file, line, mutator, replacement }, outcome }
 }
 
 async function tryPayments(): Promise<Tried[]> {
-  const tried: Tried[] = []
-  const controls = { number: 0, bad: 0 }
-  const doubtful = new Set<string | undefined>()
   process.env.MUTANTS_OF = 'payments'
+  const { tried, failedControls } = await tryAll({ choose: inRandomOrder, controlEvery: CONTROL_EVERY })
+  const unreliable = new Set(failedControls.map(({ file }) => file))
+  const doubtful = tried.filter(({ by }) => by !== undefined && unreliable.has(by))
+  if (doubtful.length === 0) return tried
+  say(
+    `${doubtful.length} were detected by a file of which a control failed; each is tried again beside its own control`,
+  )
+  const ids = new Set(doubtful.map(({ change }) => change.id))
+  const again = await tryAll({ choose: (changes) => changes.filter(({ id }) => ids.has(id)), controlEvery: 1 })
+  const unproved = new Set(again.failedControls.map(({ of }) => of.id))
+  const proved = again.tried.map((one) =>
+    unproved.has(one.change.id) ? { ...one, outcome: 'survived' as const } : one,
+  )
+  for (const one of proved) sayIfSurvived(one)
+  return [...tried.filter(({ change }) => !ids.has(change.id)), ...proved]
+}
+
+async function tryAll(how: Pick<Parameters<typeof tryChanges>[0], 'choose' | 'controlEvery'>) {
+  const tried: Tried[] = []
+  const failedControls: Control[] = []
+  let controls = 0
   await tryChanges({
+    ...how,
     root,
     config: path.join(root, 'vitest.mutants.config.ts'),
     files,
-    choose: inRandomOrder,
     onTried(one) {
       tried.push(one)
       sayIfSurvived(one)
       if (tried.length % 50 === 0) say(`${new Date().toISOString()} ${tried.length} tried`)
       writeFileSync(path.join(reports, 'payments.json'), JSON.stringify(tried, null, 1))
     },
-    onControl({ file, isGood, error }) {
-      controls.number += 1
-      if (isGood) return
-      controls.bad += 1
-      doubtful.add(file)
-      say(`  failed without a change: ${file}: ${error.slice(0, 300)}`)
+    onControl(control) {
+      controls += 1
+      if (control.isGood) return
+      failedControls.push(control)
+      say(`  failed without a change: ${control.file}: ${control.error.slice(0, 300)}`)
     },
     say,
   })
-  say(`${controls.bad} of ${controls.number} controls failed`)
+  say(`${failedControls.length} of ${controls} controls failed`)
   const timedOut = tried.filter(({ outcome }) => outcome === 'timed out').length
   if (timedOut > 0) say(`${timedOut} were killed by a test that timed out`)
-  return tried.map((one) => {
-    if (!one.by || !doubtful.has(one.by)) return one
-    const survived = { ...one, outcome: 'survived' as const }
-    say(`  detected by ${path.basename(one.by)}, of which a control failed:`)
-    sayIfSurvived(survived)
-    return survived
-  })
+  return { tried, failedControls }
 }
 
 /** The same order for the same seed. A sample is its beginning. */

@@ -10,7 +10,8 @@ import type { PlannedRun, Reached } from './plan.ts'
 export type Outcome = 'killed' | 'timed out' | 'survived'
 /** `by` is the test file that detected it. */
 export type Tried = { change: Change; outcome: Outcome; by?: string }
-export type Control = { file: string; isGood: boolean; error: string }
+/** The same tests as for the change `of`, but without it. */
+export type Control = { of: Change; file: string; isGood: boolean; error: string }
 
 type TestFile = { path: string; reached: Reached; duration: number }
 
@@ -26,14 +27,13 @@ const ROUNDS = [
   [1, 4],
   [4, Number.POSITIVE_INFINITY],
 ] as const
-/** One in so many changes is followed by the same tests without it, which have to pass. */
-const CONTROL_EVERY = 8
 
 export async function tryChanges({
   root,
   config,
   files,
   choose,
+  controlEvery,
   onTried,
   onControl,
   say,
@@ -44,6 +44,8 @@ export async function tryChanges({
   files: readonly string[]
   /** Of the changes that a test reaches. */
   choose: (reached: readonly Change[]) => readonly Change[]
+  /** One in so many changes is followed by the same tests without it, which have to pass. */
+  controlEvery: number
   onTried: (tried: Tried) => void
   /** What a file detects proves nothing if its tests also fail without a change. */
   onControl: (control: Control) => void
@@ -73,7 +75,7 @@ export async function tryChanges({
     const chosen = choose(reached)
     for (let from = 0; from < chosen.length; from += BATCH) {
       const batch = chosen.slice(from, from + BATCH)
-      const undetected = await tryBatch(vitest, { batch, testFiles, onTried, onControl })
+      const undetected = await tryBatch(vitest, { batch, testFiles, controlEvery, onTried, onControl })
       for (const change of undetected) onTried({ change, outcome: 'survived' })
     }
   } finally {
@@ -99,11 +101,13 @@ async function tryBatch(
   {
     batch,
     testFiles,
+    controlEvery,
     onTried,
     onControl,
   }: {
     batch: readonly Change[]
     testFiles: readonly TestFile[]
+    controlEvery: number
     onTried: (tried: Tried) => void
     onControl: (control: Control) => void
   },
@@ -115,9 +119,9 @@ async function tryBatch(
         .slice(first, last)
         .flatMap((file) => {
           const planned = runOf(change, file)
-          const tried = { change, file: file.path, name: `${file.path}?change=${change.id}`, planned }
-          const isControlled = first === 0 && index % CONTROL_EVERY === 0
-          const control = { change: undefined, file: file.path, name: `${file.path}?control=${change.id}`, planned }
+          const tried = { of: change, change, file: file.path, name: `${file.path}?change=${change.id}`, planned }
+          const isControlled = index % controlEvery === 0
+          const control = { ...tried, change: undefined, name: `${file.path}?control=${change.id}` }
           return isControlled ? [tried, control] : [tried]
         }),
     )
@@ -126,10 +130,10 @@ async function tryBatch(
     const specifications = runs.map(({ name }) => project.createSpecification(name))
     const detected = new Map<string, Omit<Tried, 'change'>>()
     const ended = new Map((await run(vitest, specifications, plan)).map((module) => [module.moduleId, module]))
-    for (const { change, file, name } of runs) {
+    for (const { of, change, file, name } of runs) {
       const module = ended.get(name)
       if (!module) throw new Error(`${name} did not run`)
-      if (!change) onControl({ file, isGood: module.ok(), error: errorOf(module) })
+      if (!change) onControl({ of, file, isGood: module.ok(), error: errorOf(module) })
       else if (!module.ok() && detected.get(change.id)?.outcome !== 'killed')
         detected.set(change.id, {
           outcome: errorOf(module).includes('timed out in') ? 'timed out' : 'killed',
