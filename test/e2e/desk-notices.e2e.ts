@@ -13,6 +13,7 @@ async function subscribeAt(page: Page, service: PushService, device: string): Pr
 }
 
 async function openNotifications(page: Page, shop: DeskShop): Promise<void> {
+  await page.goto(`${shop.address}/admin/account`)
   await page.getByRole('main').getByRole('link', { name: 'Notifications' }).click()
   await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible()
   expect(new URL(page.url()).origin).toBe(shop.address)
@@ -120,6 +121,7 @@ test('keeps several devices, and deletes one that is removed @wide', async ({ pa
 
 test('installs as its own app @wide', async ({ page, shop }) => {
   await signIn(page, shop)
+  await page.goto(`${shop.address}/admin`)
   const client = await page.context().newCDPSession(page)
   const { errors, data } = await client.send('Page.getAppManifest')
   expect(errors).toEqual([])

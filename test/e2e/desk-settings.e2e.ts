@@ -56,6 +56,7 @@ test('finds a setting in the list, changes the business’s phone number, and up
   isMobile,
 }) => {
   await signIn(page, shop)
+  await page.goto(`${shop.address}/admin`)
   if (isMobile) await page.getByText('More', { exact: true }).click()
   await page.getByRole('link', { name: 'Settings', exact: true }).filter({ visible: true }).click()
   await expect(page.getByRole('link', { name: /^Inventory Low at 12$/ })).toBeVisible()

@@ -56,6 +56,7 @@ test('adds a passkey and signs in with it', async ({ page, shop }) => {
     },
   })
   await signIn(page, shop, 'staff')
+  await page.goto(`${shop.address}/admin/account`)
   await page.getByLabel('Device name').fill('Test phone')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText('Test phone')).toBeVisible()
