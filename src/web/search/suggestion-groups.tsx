@@ -114,7 +114,7 @@ function Option({ option, isActive, children }: { option: SuggestionOption; isAc
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are handled by the input
     <div
-      className="cursor-pointer outline-offset-4 hover:bg-linen aria-selected:bg-linen aria-selected:outline-2 aria-selected:outline-ink max-md:border-l-2 max-md:border-transparent max-md:outline-none max-md:aria-selected:border-ink"
+      className="cursor-pointer scroll-mt-9 scroll-mb-13 hover:bg-linen max-md:aria-selected:bg-linen aria-selected:outline-2 aria-selected:outline-ink max-md:border-l-2 max-md:border-transparent max-md:-outline-offset-2 max-md:not-forced-colors:outline-none max-md:aria-selected:border-ink md:outline-offset-4 max-md:forced-colors:not-aria-selected:border-[Canvas]"
       id={option.id}
       role="option"
       tabIndex={-1}
