@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { type Suggestions, suggestionsSchema } from '#contract/suggestions.ts'
 import { foundCount } from '#domain/catalogue/found-count.ts'
@@ -60,7 +60,20 @@ function toOptions(
 
 /** The list's contents: oils, then ingredients and guides, then a link to all results. */
 export function SuggestionGroups({ suggestions }: { suggestions: SuggestionState }) {
-  const { listId, options } = suggestions
+  const { listId, options, active, close } = suggestions
+  const closeFromOutside = useEffectEvent(close)
+
+  useEffect(() => {
+    if (active) document.getElementById(active.id)?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  // The veil over the page belongs to the body.
+  useEffect(() => {
+    const press = ({ target }: PointerEvent) => target === document.body && closeFromOutside()
+    addEventListener('pointerdown', press)
+    return () => removeEventListener('pointerdown', press)
+  }, [])
+
   const of = (kind: SuggestionOption['kind']) => options.filter((option) => option.kind === kind)
   const group = (kind: SuggestionOption['kind'], label: string, className: string) => (
     <Group options={of(kind)} {...{ listId, kind, label, className, suggestions }} />
