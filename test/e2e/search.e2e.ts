@@ -55,6 +55,9 @@ test('offers the closest matches and the collections if nothing matches everythi
 test('understands needs, prices and exclusions @wide', async ({ page }) => {
   await page.goto('/shop-all?search=sensitive+skin')
   await expect(page.getByText('Found 5 products', { exact: true })).toBeVisible()
+  // Each says something of its own.
+  const lines = await page.getByText(/^Sensitive skin; /).allTextContents()
+  expect(new Set(lines).size).toBe(5)
   await page.goto('/shop-all?search=gift+under+%2430')
   await expect(page.getByText('Found 2 products', { exact: true })).toBeVisible()
   await page.goto('/shop-all?search=hand+oil+almond+free')
