@@ -5,6 +5,7 @@ test('shows all sections of the home page', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByText('Free Shipping on Orders Over $75')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Build your routine' })).toHaveAttribute('href', '/skin-finder')
   for (const name of ['Shop by Need', 'Featured Products', 'What we leave out is the recipe', 'Kind words']) {
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
   }
