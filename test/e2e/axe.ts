@@ -67,6 +67,17 @@ function withOwnColors(page: Page): Promise<string[]> {
   )
 }
 
+/** For visitors who ask for more contrast, in the light scheme: its accents have less of it. */
+export async function expectMoreContrast(page: Page): Promise<void> {
+  await rendered(page)
+  await page.evaluate(axeSource)
+  // Colors change at once, not over time.
+  await page.emulateMedia({ forcedColors: 'none', contrast: 'more', colorScheme: 'light', reducedMotion: 'reduce' })
+  await finishAnimations(page)
+  expect(await violations(page, 'color-contrast'), `${page.url()} with more contrast`).toEqual([])
+  await page.emulateMedia({ contrast: null })
+}
+
 async function expectContrastInTheDark(page: Page): Promise<void> {
   // Colors change at once, not over time.
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { MESSAGES } from '../../src/contract/messages.ts'
 import { expect, hydrated, test } from './shop-test.ts'
 
@@ -5,6 +6,7 @@ test('shows all sections of the home page', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByText('Free Shipping on Orders Over $75')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Build your routine' })).toHaveAttribute('href', '/skin-finder')
   for (const name of ['Shop by Need', 'Featured Products', 'What we leave out is the recipe', 'Kind words']) {
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
   }
@@ -29,6 +31,26 @@ test('keeps the words of the welcome off the bottles @wide', async ({ page }) =>
       )
     // The first bottle begins at 44% of the picture.
     expect(Math.max(...edges), `at ${width}`).toBeLessThan(0.42)
+  }
+})
+
+test('keeps heads and selling points on the margin of the page, however wide the window @wide', async ({ page }) => {
+  const left = async (place: Locator) => Math.round((await place.boundingBox())?.x ?? NaN)
+  const margin = () => left(page.getByRole('banner').getByRole('link', { name: 'Bloomera' }))
+  for (const width of [1280, 1600]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of ['/about', '/facial-serums', '/contact']) {
+      await page.goto(path)
+      const head = page.getByRole('heading', { level: 1 })
+      expect(await left(head), `${path} at ${width}`).toBe(await margin())
+      const pictures = page.locator('.wrap').filter({ has: head }).locator('picture').first()
+      if ((await pictures.count()) === 0) continue
+      const { x = NaN, width: size = NaN } = (await pictures.boundingBox()) ?? {}
+      // In a narrower window it reaches the edge.
+      expect(x + size, `${path} at ${width}`).toBeLessThanOrEqual(width > 1312 ? width - (await margin()) + 1 : width)
+    }
+    await page.goto('/')
+    expect(await left(page.getByText('All botanical')), `at ${width}`).toBe(await margin())
   }
 })
 

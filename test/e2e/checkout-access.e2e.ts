@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { WIDE } from '../../playwright.config.ts'
 import { MESSAGES } from '../../src/contract/messages.ts'
 import { expectNoViolations } from './axe.ts'
 import {
@@ -29,6 +31,40 @@ test('shows errors under their fields, references them, and focuses the first', 
   await email.fill('dana@example.com')
   await email.blur()
   await expect(email).not.toHaveAttribute('aria-invalid')
+})
+
+test('moves nothing behind the dialog, and leaves no strip where the scrollbar was @wide', async ({
+  playwright,
+  baseURL,
+}) => {
+  const { executablePath, args } = test.info().project.use.launchOptions ?? {}
+  // Playwright hides scrollbars, and with them what happens when they go.
+  const browser = await playwright.chromium.launch({
+    ...(executablePath && { executablePath }),
+    ...(args && { args }),
+    ignoreDefaultArgs: ['--hide-scrollbars'],
+  })
+  const page = await browser.newPage({ viewport: WIDE, ...(baseURL && { baseURL }) })
+  await page.goto('/products/floral-wood-body-oil')
+  const name = page.locator('main h1')
+  const before = await name.boundingBox()
+  expect(await page.evaluate(() => innerWidth - document.documentElement.clientWidth)).toBeGreaterThan(0)
+  await openCheckout(page)
+  await cardFormReady(page)
+  await page.evaluate(() => scrollTo(0, 0))
+  const after = await name.boundingBox()
+  // Less than a pixel: vw units leave a reserved scrollbar out, so type shrinks a little.
+  for (const side of ['x', 'y', 'width', 'height'] as const)
+    expect(Math.abs((after?.[side] ?? NaN) - (before?.[side] ?? NaN)), side).toBeLessThan(1)
+  const { data, info } = await sharp(await page.screenshot())
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const colorAt = (x: number) => [...data.subarray((400 * info.width + x) * info.channels).subarray(0, 3)]
+  // The page's margin, and the place of the scrollbar.
+  const [margin, gutter] = [colorAt(info.width - 24), colorAt(info.width - 6)]
+  const off = margin.map((value, index) => Math.abs(value - (gutter[index] ?? 0)))
+  expect(Math.max(...off), `${margin.join()} and ${gutter.join()}`).toBeLessThanOrEqual(4)
+  await browser.close()
 })
 
 test('detects a ZIP code of another state @wide', async ({ page }) => {

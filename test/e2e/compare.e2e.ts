@@ -1,9 +1,24 @@
+import type { Page } from '@playwright/test'
 import { expectNoViolations } from './axe.ts'
 import { layoutShift } from './layout-shift.ts'
 import { expect, hydrated, test } from './shop-test.ts'
 
 const TWO = '/compare?oil=first-light-serum&oil=barrier-rescue-oil'
 const FOUR = `${TWO}&oil=meadow-calm-oil&oil=pure-bloom`
+
+/** As the browser tells it: the number and the note are counted by the styles. */
+async function barText(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  const texts = nodes.filter(({ role }) => role?.value === 'StaticText').map(({ name }) => String(name?.value))
+  const chosen = texts.indexOf('chosen')
+  // The count and the space after it are two texts.
+  return texts
+    .slice(chosen - 2, chosen + 2)
+    .join('')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
 
 test('compares what was ticked on cards, side by side', async ({ page }) => {
   await page.goto('/facial-serums')
@@ -47,10 +62,24 @@ test('clears the selection, and starts from a product page @wide', async ({ page
   await expect(page.getByText('Barrier Rescue Oil added to cart!')).toBeVisible()
 })
 
-test('accepts four at most, and says so if an oil is not in the shop @wide', async ({ page }) => {
-  await page.goto(`${FOUR}&oil=vanilla-sun-body-oil`)
+test('shows the first four of more, and says so before and after @wide', async ({ page }) => {
+  await page.goto('/shop-all')
+  await hydrated(page)
+  const boxes = page.getByRole('checkbox', { name: /^Compare / })
+  for (let index = 0; index < 4; index += 1) await boxes.nth(index).check()
+  expect(await barText(page)).toBe('4 chosen · up to four')
+  await boxes.nth(4).check()
+  expect(await barText(page)).toBe('5 chosen · we show the first four')
+  await page.getByRole('form', { name: 'Compare' }).getByRole('button', { name: 'Compare' }).click()
   await expect(page.getByRole('columnheader')).toHaveCount(4)
-  await expect(page.getByText('in this link')).toHaveCount(0)
+  await expect(page.getByText('We show the first four of the oils you chose.')).toBeVisible()
+  await expectNoViolations(page)
+  await page.goto(FOUR)
+  await expect(page.getByRole('columnheader')).toHaveCount(4)
+  await expect(page.getByText('first four of')).toHaveCount(0)
+})
+
+test('says so if an oil is not in the shop @wide', async ({ page }) => {
   await page.goto('/compare?oil=no-such-oil&oil=pure-bloom')
   await expect(page.getByText('One oil in this link isn’t in our shop.')).toBeVisible()
   await expect(page.getByRole('columnheader', { name: /Pure Bloom/ })).toBeVisible()

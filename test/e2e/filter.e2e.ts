@@ -44,6 +44,13 @@ test('narrows down a search, counts each choice combined with the others, and ke
   await expectNoViolations(page)
 })
 
+test('leaves room between its bar and the oils', async ({ page }) => {
+  await page.goto('/shop-all?search=sensitive+skin')
+  const bar = await page.getByRole('combobox', { name: 'Sort by' }).boundingBox()
+  const card = await page.getByRole('article').first().boundingBox()
+  expect((card?.y ?? 0) - (bar?.y ?? 0) - (bar?.height ?? 0)).toBeGreaterThanOrEqual(24)
+})
+
 test('sorts a collection by price and keeps the choice on reload', async ({ page }) => {
   await page.goto('/body-hair')
   await hydrated(page)

@@ -1,13 +1,18 @@
-import { expectNoViolations, expectNoViolationsInForcedColors } from './axe.ts'
+import { expectMoreContrast, expectNoViolationsInForcedColors } from './axe.ts'
 import { MISSING, ROUTES } from './routes.ts'
 import { expect, test } from './shop-test.ts'
 
-test('every page uses the system’s colors throughout, and has no axe violations @wide', async ({ page }) => {
+test('every page uses the system’s colors throughout, has no axe violations, and stays readable with more contrast @wide', async ({
+  page,
+}) => {
+  // Three checks of forty pages.
+  test.slow()
   // One tab for all pages: a new one for each would cost more than the checks.
   for (const path of [...ROUTES, ...MISSING]) {
     await test.step(path, async () => {
       await page.goto(path)
       await expectNoViolationsInForcedColors(page)
+      await expectMoreContrast(page)
     })
   }
 })
@@ -56,6 +61,40 @@ test('a visitor who asks for more contrast gets stronger lines and notes, in the
     await page.emulateMedia({ contrast: 'more', colorScheme })
     expect(await colors(), colorScheme).toEqual({ isLineAnEdge: true, isSoftText: true })
   }
-  await page.emulateMedia({ contrast: 'more', colorScheme: 'light' })
-  await expectNoViolations(page)
+})
+
+test('the active suggestion looks different from the others @phone', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/')
+  await page.locator('summary').filter({ hasText: 'Search' }).click()
+  const input = page.getByRole('combobox', { name: 'Search the shop' })
+  await input.fill('ros')
+  const first = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').first()
+  await expect(first).toBeVisible()
+  const idle = await first.screenshot()
+  await input.press('ArrowDown')
+  await expect(first).toHaveAttribute('aria-selected', 'true')
+  expect(idle.equals(await first.screenshot())).toBe(false)
+})
+
+test('the current testimonials and the way to free shipping are visible by their shape @wide', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await page.goto('/')
+  const dots = page.getByRole('group', { name: 'Rotate testimonials' })
+  const second = dots.getByRole('button', { name: /page 2 of/ })
+  await second.scrollIntoViewIfNeeded()
+  const idle = await second.screenshot()
+  await dots.getByRole('button', { name: 'Next testimonials' }).click()
+  await expect(second).toHaveAttribute('aria-current', 'true')
+  await page.mouse.move(0, 0)
+  expect(idle.equals(await second.screenshot())).toBe(false)
+  await page.goto('/products/pure-bloom')
+  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  await page.getByRole('button', { name: 'Cart, 1 item' }).click()
+  const cart = page.getByRole('dialog', { name: 'Shopping Cart' })
+  const bar = cart.getByRole('progressbar', { name: 'Progress to free shipping' })
+  const before = await bar.screenshot()
+  await cart.getByRole('button', { name: /^Increase quantity/ }).click()
+  await expect(cart.getByText('2 items in your cart')).toBeVisible()
+  expect(before.equals(await bar.screenshot())).toBe(false)
 })

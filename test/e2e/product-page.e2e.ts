@@ -105,6 +105,43 @@ test('has something to read next to the collapsed reviews', async ({ page }) => 
   )
 })
 
+test('counts the verified reviews next to all of them @wide', async ({ page }) => {
+  await page.goto(BARRIER)
+  const reviews = page.locator('#reviews')
+  await expect(reviews.getByText('from 8 reviews, 5 verified')).toBeVisible()
+})
+
+test('begins no line of a size with a dot, and none ends with one', async ({ page, isMobile }) => {
+  await page.goto(BARRIER)
+  const parts = page.locator('.size-tile').first().locator('small > span')
+  const [price, lasts] = [await parts.first().boundingBox(), await parts.last().boundingBox()]
+  const tile = await page.locator('.size-tile small').first().boundingBox()
+  // The dot is in front of each part, and cut off at the start of a line.
+  const dotted = await parts.first().evaluate((part) => parseFloat(getComputedStyle(part, '::before').width))
+  expect(dotted).toBeGreaterThan(5)
+  expect(price?.x).toBe(tile?.x)
+  if (isMobile) expect(lasts?.x).toBe(tile?.x)
+  const clip = await parts
+    .first()
+    .evaluate((part) => part.parentElement && getComputedStyle(part.parentElement).clipPath)
+  expect(parseFloat(clip?.split(' ').at(-1) ?? '')).toBeCloseTo(dotted, 1)
+})
+
+test('has the thumbnails below the picture between phone and desktop, and Compare below the button', async ({
+  page,
+}) => {
+  await page.goto(BARRIER)
+  await rendered(page)
+  const { width = 0 } = page.viewportSize() ?? {}
+  if (width >= 768 && width < 1024) {
+    const thumbs = await page.locator('.gallery-thumbs').boundingBox()
+    expect(await bottomOf(page, '.gallery-strip')).toBeLessThanOrEqual(thumbs?.y ?? 0)
+  }
+  const compare = await page.getByText('Compare Barrier Rescue Oil').boundingBox()
+  const tiles = await bottomOf(page, '.size-tiles')
+  expect(compare?.y).toBeGreaterThan(width < 768 ? tiles : await bottomOf(page, '.buy-bar'))
+})
+
 test('adds the morning and the night oil with one press @wide', async ({ page }) => {
   await page.goto(`${BARRIER}?size=2oz`)
   const routine = page.getByRole('region', { name: 'A quiet routine of two' })
@@ -136,4 +173,17 @@ test('says how returns work, what is in it and how it feels, even where everythi
     for (const fold of document.querySelectorAll('details')) if (fold.closest('main')) fold.open = true
   })
   await expectNoViolations(page)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('chooses a size with a button @phone', async ({ page }) => {
+    await page.goto(BARRIER)
+    await page.getByText('2oz', { exact: true }).first().click()
+    // Located by element: role locators ignore noscript.
+    await page.locator('.size-tiles').locator('xpath=ancestor::form').locator('noscript button').click()
+    await expect(page).toHaveURL(`${BARRIER}?size=2oz`)
+    await expect(page.getByRole('radio', { name: /^2oz/ })).toBeChecked()
+  })
 })

@@ -55,6 +55,9 @@ test('offers the closest matches and the collections if nothing matches everythi
 test('understands needs, prices and exclusions @wide', async ({ page }) => {
   await page.goto('/shop-all?search=sensitive+skin')
   await expect(page.getByText('Found 5 products', { exact: true })).toBeVisible()
+  // Each says something of its own.
+  const lines = await page.getByText(/^Sensitive skin; /).allTextContents()
+  expect(new Set(lines).size).toBe(5)
   await page.goto('/shop-all?search=gift+under+%2430')
   await expect(page.getByText('Found 2 products', { exact: true })).toBeVisible()
   await page.goto('/shop-all?search=hand+oil+almond+free')
@@ -120,6 +123,47 @@ test('suggests oils with picture, price and rating, and the full list of results
   await input.press('Enter')
   await expect(page).toHaveURL('/shop-all?search=sensitive')
   await expect(page.getByText('Found 5 products')).toBeVisible()
+})
+
+test('keeps the active suggestion in view, above the link to all results', async ({ page }) => {
+  await page.setViewportSize({ ...(page.viewportSize() ?? { width: 0 }), height: 625 })
+  await page.goto('/')
+  const input = await openSearch(page)
+  await input.pressSequentially('dry skin')
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  const all = options.last()
+  await expect(all).toHaveText(/^See all/)
+  await expect(all).toBeInViewport({ ratio: 0.95 })
+  for (const option of (await options.all()).slice(0, -1)) {
+    await input.press('ArrowDown')
+    await expect(option).toHaveAttribute('aria-selected', 'true')
+    const name = await option.innerText()
+    await expect(option, name).toBeInViewport({ ratio: 0.95 })
+    const [{ y = 0, height = 0 }, link] = [(await option.boundingBox()) ?? {}, await all.boundingBox()]
+    expect(y + height, name).toBeLessThanOrEqual((link?.y ?? 0) + 1)
+  }
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('clears the field with a button, and closes the suggestions with a click beside them', async ({ page }) => {
+  await page.goto('/')
+  const input = await openSearch(page)
+  const clear = page.getByRole('button', { name: 'Clear', exact: true })
+  await expect(clear).toBeHidden()
+  await input.pressSequentially('ros')
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  await expect(options.first()).toBeVisible()
+  await clear.click()
+  await expect(input).toHaveValue('')
+  await expect(input).toBeFocused()
+  await expect(options).toHaveCount(0)
+  await input.pressSequentially('ros')
+  await expect(options.first()).toBeVisible()
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  // Not the page below: that is behind a veil.
+  await page.mouse.click(width / 2, height - 20)
+  await expect(options).toHaveCount(0)
+  await expect(page).toHaveURL('/')
 })
 
 test('puts ingredients and guides in one column next to the oils @wide', async ({ page }) => {

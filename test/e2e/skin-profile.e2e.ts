@@ -58,8 +58,16 @@ test('marks search results, suggestions, a product, the glossary and the cart', 
   await expectNoViolations(page)
   await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
   await page.getByRole('button', { name: 'View cart' }).click()
-  await expect(page.getByRole('dialog', { name: 'Shopping Cart' }).getByText(ALMOND)).toBeVisible()
+  const cart = page.getByRole('dialog', { name: 'Shopping Cart' })
+  await expect(cart.getByText(ALMOND)).toBeVisible()
   await expectNoViolations(page)
+  await cart.getByRole('button', { name: 'Checkout' }).click()
+  const checkout = page.getByRole('dialog', { name: 'Checkout' })
+  await expect(checkout).toBeVisible()
+  // On a phone the summary is folded.
+  const fold = checkout.locator('summary').filter({ hasText: 'Order summary' })
+  if (await fold.isVisible()) await fold.click()
+  await expect(checkout.getByText(ALMOND)).toBeVisible()
 })
 
 test('marks the oils of a routine, and the one that a product page suggests as a pair @wide', async ({ page }) => {

@@ -7,7 +7,7 @@ test.each([
   ['', []],
   ['oil=pure-bloom', ['pure-bloom']],
   ['oil=b&oil=a&oil=b', ['b', 'a']],
-  ['oil=a&oil=b&oil=c&oil=d&oil=e', ['a', 'b', 'c', 'd']],
+  ['oil=a&oil=b&oil=c&oil=d&oil=e&oil=f', ['a', 'b', 'c', 'd', 'e']],
   ['oil=&oil=%3Cb%3E&oil=A&oil=a--b&other=c', []],
 ])('reads "%s"', (query, ids) => {
   expect(readCompared(new URLSearchParams(query))).toEqual(ids)

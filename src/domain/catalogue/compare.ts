@@ -10,10 +10,10 @@ export const MOST_COMPARED = 4
 /** The URL parameter, once for each oil. */
 export const COMPARED = 'oil'
 
-/** Valid IDs, in the order given. */
+/** Valid IDs, in the order given: one more than are shown, so that the page can say that there were more. */
 export function readCompared(query: { getAll: (name: string) => string[] }): string[] {
   const ids = query.getAll(COMPARED).filter((id) => isSlug(id))
-  return [...new Set(ids)].slice(0, MOST_COMPARED)
+  return [...new Set(ids)].slice(0, MOST_COMPARED + 1)
 }
 
 export type ComparedRow = { label: string; texts: readonly string[] }

@@ -103,3 +103,8 @@ test('reads the newest hundred only', () => {
   const many = Array.from({ length: INSIGHT_REVIEWS + 50 }, (_, index) => review(String(index), 5, 'Lovely hair'))
   expect(insightsOf(many)).toMatchObject({ reviewCount: 100, mentions: [{ topic: 'Hair', count: 100 }] })
 })
+
+test('counts the verified among them', () => {
+  const some = [review('a', 5, '', true), review('b', 1, ''), review('c', 2, '', true)]
+  expect(insightsOf(some)).toMatchObject({ reviewCount: 3, verifiedCount: 2 })
+})

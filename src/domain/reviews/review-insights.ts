@@ -31,13 +31,14 @@ export type Mention = { topic: string; count: number }
 export type Quote = Pick<PublicReview, 'id' | 'rating' | 'reviewer' | 'reviewerLocation' | 'isVerified'> & {
   text: string
 }
-/** `reviewCount` is how many reviews the mentions were counted in. */
-export type ReviewInsights = { quotes: Quote[]; mentions: Mention[]; reviewCount: number }
+/** `reviewCount` is how many reviews the mentions and the verified ones were counted in. */
+export type ReviewInsights = { quotes: Quote[]; mentions: Mention[]; reviewCount: number; verifiedCount: number }
 
 /** What's shown next to the button that opens the reviews, taken from the newest ones. */
 export function insightsOf(newest: readonly PublicReview[]): ReviewInsights {
   const read = newest.slice(0, INSIGHT_REVIEWS)
-  return { quotes: chooseQuotes(read), mentions: countMentions(read), reviewCount: read.length }
+  const verifiedCount = read.filter(({ isVerified }) => isVerified).length
+  return { quotes: chooseQuotes(read), mentions: countMentions(read), reviewCount: read.length, verifiedCount }
 }
 
 /** The topics that several reviews mention, most often mentioned first. */

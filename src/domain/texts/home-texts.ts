@@ -22,7 +22,7 @@ export const HOME_TEXTS = {
           { max: 200 },
         ),
         button: link('Button', { label: 'Shop All', to: '/shop-all' }),
-        link: link('Link', { label: 'Build your routine', to: '/routine-guide' }),
+        link: link('Link', { label: 'Build your routine', to: '/skin-finder' }),
       },
     },
     selling: {

@@ -285,8 +285,8 @@ export function toSummary(record: ProductRecord): ProductSummary {
 
 /** What a result's card says about an oil. */
 export function toFacts({ product, held: blend }: ProductRecord): MatchFacts {
-  const { skinTypes, concerns, scents } = publicValues(PRODUCT_FIELDS, storedValues(PRODUCT_FIELDS, product))
-  return { skinTypes, concerns, scents, ...blendFacts(blend) }
+  const { skinTypes, concerns, scents, texture } = publicValues(PRODUCT_FIELDS, storedValues(PRODUCT_FIELDS, product))
+  return { skinTypes, concerns, scents, texture, ...blendFacts(blend) }
 }
 
 function leadPictureOf({ product, lead, uploaded }: ProductRecord): UploadedPicture | undefined {

@@ -256,13 +256,15 @@ test('sorts by current price and by rating, with unreviewed products last', asyn
 test('says for each oil which of the requested facts it has, and what speaks against it', async () => {
   const lineOf = async (typed: string, id: string, filter: ProductFilter = {}) =>
     (await search(typed, 1, filter)).products.find((product) => product.id === id)?.line
-  expect(await lineOf('sensitive skin', 'barrier-rescue-oil')).toBe('Sensitive skin, unscented, no essential oils')
+  expect(await lineOf('sensitive skin', 'barrier-rescue-oil')).toBe('Sensitive skin; for dryness, rough patches')
+  const lines = (await search('sensitive skin', 1)).products.map(({ line }) => line)
+  expect(new Set(lines).size).toBe(lines.length)
   expect(await lineOf('sensitive skin', 'orchard-hand-cuticle-oil')).toMatch(/; contains nuts$/)
   expect(await lineOf('almond free', 'barrier-rescue-oil')).toBeDefined()
-  expect(await lineOf('nut free', 'barrier-rescue-oil')).toMatch(/^No nuts, /)
-  expect(await lineOf('vegan', 'barrier-rescue-oil')).toMatch(/^Vegan, /)
+  expect(await lineOf('nut free', 'barrier-rescue-oil')).toMatch(/^No nuts; /)
+  expect(await lineOf('vegan', 'barrier-rescue-oil')).toMatch(/^Vegan; /)
   expect(await lineOf('rosehip', 'forever-skin-serum')).toBe('')
-  expect(await lineOf('rosehip', 'first-light-serum', { skin: ['sensitive'] })).toMatch(/^Sensitive skin, /)
+  expect(await lineOf('rosehip', 'first-light-serum', { skin: ['sensitive'] })).toMatch(/^Sensitive skin; /)
 })
 
 /** More than are ranked, all with the same words. */

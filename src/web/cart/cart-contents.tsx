@@ -4,6 +4,7 @@ import type { CartItem } from '#domain/cart/cart.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { priceOrder } from '#domain/money/pricing.ts'
 import { taxedStateNames } from '#domain/money/rates.ts'
+import { rememberedCode } from '#web/checkout/remembered-code.ts'
 import { ArrivalLine } from '#web/delivery/arrival-line.tsx'
 import { paths } from '#web/paths.ts'
 import { Thumbnail } from '#web/pictures/picture.tsx'
@@ -71,6 +72,7 @@ function CartTotals() {
   const { cart } = useCart()
   const rates = useRates()
   const taxed = taxedStateNames(rates.tax)
+  const code = rememberedCode()
   const totals = priceOrder({
     rates,
     lines: cart.items.map(({ price, quantity }) => ({ priceCents: price, quantity })),
@@ -85,6 +87,7 @@ function CartTotals() {
         <dt className="display mt-1 text-[1.6rem] text-ink">Total</dt>
         <dd className="mt-1 text-[1.3rem] font-medium text-ink">{formatCents(totals.totalCents)}</dd>
       </dl>
+      {code && <p className="mt-1 text-small">We’ll apply code {code} at checkout.</p>}
       <ArrivalLine className="mt-1 text-fine text-soft" />
       {taxed && <p className="mt-1 text-fine text-soft">Sales tax is added for addresses in {taxed}.</p>}
     </div>

@@ -8,6 +8,7 @@ import { useCart } from '#web/cart/cart-context.ts'
 import { lineName, QuantityStepper } from '#web/cart/quantity-stepper.tsx'
 import { useFocusAfterRemoval } from '#web/cart/use-focus-after-removal.ts'
 import { Thumbnail } from '#web/pictures/picture.tsx'
+import { Marks } from '#web/profile/marks.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
 export type OrderSummaryProps = {
@@ -71,6 +72,7 @@ function SummaryLine({ item, isLocked }: { item: CartItem; isLocked: boolean }) 
           {item.size && `${item.size} · `}
           {formatCents(item.price)}
         </p>
+        {item.marks && <Marks {...item.marks} />}
         <QuantityStepper item={item} isDisabled={isLocked} />
       </div>
       <div className="flex flex-col items-end justify-between">

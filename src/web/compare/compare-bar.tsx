@@ -5,9 +5,7 @@ import { paths } from '#web/paths.ts'
 export function CompareBar() {
   return (
     <Form className="compare-bar" id="compare" action={paths.compare()} aria-label="Compare">
-      <span className="compare-count">
-        chosen<span className="text-soft"> · up to four</span>
-      </span>
+      <span className="compare-count">chosen</span>
       <button className="underlined text-small" type="reset">
         Clear
       </button>

@@ -129,7 +129,7 @@ function Controls({
           <span className="sr-only">
             Testimonials, page {index + 1} of {pages}
           </span>
-          <span className="size-2.5 rounded-pill border border-soft group-aria-[current]:bg-soft" aria-hidden="true" />
+          <span className="size-2.5 rounded-pill border border-soft group-aria-[current]:border-5" aria-hidden="true" />
         </button>
       ))}
       <button className="flex size-11 items-center justify-center" type="button" onClick={() => onSelectPage(page + 1)}>

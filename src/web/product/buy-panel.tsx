@@ -7,6 +7,7 @@ import { isSize, offeredSizes, priceOf, type Size } from '#domain/catalogue/size
 import { isSoldOut } from '#domain/catalogue/stock.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { useCart } from '#web/cart/cart-context.ts'
+import { CompareTick } from '#web/compare/compare-tick.tsx'
 import { paths } from '#web/paths.ts'
 import { nearPart } from '#web/ui/near-part.tsx'
 import { Price } from './price.tsx'
@@ -67,6 +68,7 @@ export function BuyPanel({ product, size: addressed, children }: BuyPanelProps) 
               The cart needs JavaScript. Turn it on, or order by email or phone.
             </p>
           </noscript>
+          <CompareTick className="mt-2" product={product} />
         </div>
       </div>
       <Promises className="promises-cell" part={{ product, size }} />
@@ -104,11 +106,11 @@ function SizeChoice({ product, chosen, onChoose }: SizeChoiceProps) {
                 </b>
                 <small>
                   {isSoldOut(product, size) ? (
-                    'Sold out for now'
+                    <span>Sold out for now</span>
                   ) : (
                     <>
-                      <span className="whitespace-nowrap">{formatCents(centsPerOunce(price, size))} / oz ·</span>{' '}
-                      <span className="whitespace-nowrap">{bottleLife(size, product)}</span>
+                      <span>{formatCents(centsPerOunce(price, size))} / oz</span>{' '}
+                      <span>{bottleLife(size, product)}</span>
                     </>
                   )}
                 </small>
@@ -117,6 +119,13 @@ function SizeChoice({ product, chosen, onChoose }: SizeChoiceProps) {
           })}
         </div>
       </fieldset>
+      <noscript>
+        {import.meta.env.SSR && (
+          <button className="button button-quiet mt-3 w-full" type="submit">
+            Choose size
+          </button>
+        )}
+      </noscript>
     </Form>
   )
 }

@@ -62,7 +62,10 @@ export function ProductReviews({ product, rendered, summary, insights }: Product
                 <p className="display text-[4.2rem] leading-none lining-nums">{summary.average.toFixed(1)}</p>
                 <p className="text-small text-soft">
                   <Stars value={summary.average} />
-                  <span className="block">from {counted(summary.count, 'review')}</span>
+                  <span className="block">
+                    from {counted(summary.count, 'review')}
+                    {verifiedPart(insights, summary.count)}
+                  </span>
                 </p>
               </div>
               <RatingBars summary={summary} chosen={list.rating} onChoose={filter} />
@@ -99,6 +102,12 @@ export function ProductReviews({ product, rendered, summary, insights }: Product
       />
     </section>
   )
+}
+
+/** Counted in the newest reviews, which are all of them for most oils. */
+function verifiedPart({ verifiedCount, reviewCount }: ReviewInsights, count: number): string {
+  if (verifiedCount === 0) return ''
+  return `, ${verifiedCount} ${count > reviewCount ? `of the newest ${reviewCount} ` : ''}verified`
 }
 
 function prepareToWrite() {

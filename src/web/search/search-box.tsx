@@ -26,16 +26,21 @@ function SearchDisclosure() {
     else if (text) void navigate(paths.shopAll({ search: text }))
   }
 
+  function clear() {
+    suggestions.close()
+    input.current?.focus()
+  }
+
   return (
     <HeaderFold label="Search" icon="search" onOpen={() => input.current?.focus()}>
       <search className="absolute inset-x-0 top-full z-30 border-y border-line bg-paper shadow-xl">
-        <Form className="wrap relative py-5" action={paths.shopAll()} onSubmit={submit}>
+        <Form className="wrap relative py-5" action={paths.shopAll()} onSubmit={submit} onReset={clear}>
           <div className="flex items-end gap-3 border-b border-ink has-[input:focus-visible]:shadow-[0_1px_0_var(--color-ink)]">
             <label className="sr-only" htmlFor="search-text">
               Search the shop
             </label>
             <input
-              className="min-h-11 min-w-0 flex-1 bg-transparent text-lead outline-offset-4 placeholder:text-soft not-forced-colors:outline-none"
+              className="min-h-11 min-w-0 flex-1 bg-transparent text-lead outline-offset-4 placeholder:text-soft peer not-forced-colors:outline-none"
               id="search-text"
               name="search"
               ref={input}
@@ -46,6 +51,9 @@ function SearchDisclosure() {
               autoComplete="off"
               {...suggestions.inputProps}
             />
+            <button className="min-h-11 text-small text-soft peer-placeholder-shown:hidden" type="reset">
+              Clear
+            </button>
             <button className="button" type="submit">
               Search
             </button>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { type Suggestions, suggestionsSchema } from '#contract/suggestions.ts'
 import { foundCount } from '#domain/catalogue/found-count.ts'
@@ -60,7 +60,20 @@ function toOptions(
 
 /** The list's contents: oils, then ingredients and guides, then a link to all results. */
 export function SuggestionGroups({ suggestions }: { suggestions: SuggestionState }) {
-  const { listId, options } = suggestions
+  const { listId, options, active, close } = suggestions
+  const closeFromOutside = useEffectEvent(close)
+
+  useEffect(() => {
+    if (active) document.getElementById(active.id)?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  // The veil over the page belongs to the body.
+  useEffect(() => {
+    const press = ({ target }: PointerEvent) => target === document.body && closeFromOutside()
+    addEventListener('pointerdown', press)
+    return () => removeEventListener('pointerdown', press)
+  }, [])
+
   const of = (kind: SuggestionOption['kind']) => options.filter((option) => option.kind === kind)
   const group = (kind: SuggestionOption['kind'], label: string, className: string) => (
     <Group options={of(kind)} {...{ listId, kind, label, className, suggestions }} />
@@ -114,7 +127,7 @@ function Option({ option, isActive, children }: { option: SuggestionOption; isAc
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are handled by the input
     <div
-      className="cursor-pointer outline-offset-4 hover:bg-linen aria-selected:bg-linen aria-selected:outline-2 aria-selected:outline-ink max-md:border-l-2 max-md:border-transparent max-md:outline-none max-md:aria-selected:border-ink"
+      className="cursor-pointer scroll-mt-9 scroll-mb-13 hover:bg-linen max-md:aria-selected:bg-linen aria-selected:outline-2 aria-selected:outline-ink max-md:border-l-2 max-md:border-transparent max-md:-outline-offset-2 max-md:not-forced-colors:outline-none max-md:aria-selected:border-ink md:outline-offset-4 max-md:forced-colors:not-aria-selected:border-[Canvas]"
       id={option.id}
       role="option"
       tabIndex={-1}

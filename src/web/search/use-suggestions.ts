@@ -91,6 +91,7 @@ export function useSuggestions() {
     Groups,
     found,
     active,
+    close,
     inputProps: {
       role: 'combobox' as const,
       'aria-expanded': isOpen,

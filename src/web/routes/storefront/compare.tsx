@@ -25,14 +25,16 @@ export const meta: Route.MetaFunction = (args) => {
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const page = context.get(pageContext)
-  const asked = readCompared(url.searchParams)
+  const chosen = readCompared(url.searchParams)
+  const asked = chosen.slice(0, MOST_COMPARED)
   if (asked.length === 0) page.share(paths.compare(), 'catalogue')
   return loadOrFail(page, url, async () => {
     const { catalog } = page.services
     const [found, all] = await Promise.all([asked.length > 0 ? catalog.listDetails(asked) : [], catalog.listAll()])
     const oils = asked.flatMap((id) => found.find((oil) => oil.id === id) ?? [])
     const missing = asked.length - oils.length
-    return { oils, missing, others: all.filter(({ id }) => !asked.includes(id)).map(({ id, name }) => ({ id, name })) }
+    const others = all.filter(({ id }) => !asked.includes(id)).map(({ id, name }) => ({ id, name }))
+    return { oils, missing, hasMore: chosen.length > MOST_COMPARED, others }
   })
 }
 
@@ -46,6 +48,11 @@ export default function Compare({ loaderData: { value } }: Route.ComponentProps)
       />
       {value ? (
         <div className="wrap pt-8">
+          {value.hasMore && (
+            <p className="pb-8 text-lead" role="status">
+              We show the first four of the oils you chose.
+            </p>
+          )}
           {value.missing > 0 && (
             <p className="pb-8 text-lead" role="status">
               {leadingNumberWord(value.missing)}{' '}

@@ -15,9 +15,9 @@ import { pageContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { shareCardOf } from '#web/pictures/picture-addresses.ts'
 import { BuyPanel } from '#web/product/buy-panel.tsx'
-import { ProductChoice } from '#web/product/product-choice.tsx'
 import { ProductGallery } from '#web/product/product-gallery.tsx'
 import { productJsonLd } from '#web/product/product-json-ld.ts'
+import { Marks } from '#web/profile/marks.tsx'
 import { useLiveRating } from '#web/reviews/use-live-rating.ts'
 import { Breadcrumbs } from '#web/seo/breadcrumbs.tsx'
 import { JsonLd } from '#web/seo/json-ld.tsx'
@@ -139,7 +139,9 @@ function ProductPage(props: ProductPageProps) {
           </div>
           <p className="mt-4 max-w-xl text-lead text-bark">{product.shortDescription}</p>
           <FactMarks marks={words.marks} />
-          <ProductChoice product={product} />
+          <div className="mt-4">
+            <Marks {...product} />
+          </div>
         </BuyPanel>
       </article>
       <ProductStory
