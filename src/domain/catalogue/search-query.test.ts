@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { asTerm, isKnownWord, parseSearch, type SearchQuery } from './search-query.ts'
+import { ingredients } from '../../../db/seed/ingredients.ts'
+import { indexIngredients } from './ingredient-names.ts'
+import { asTerms, isKnownWord, mayExclude, parseSearch, type SearchQuery } from './search-query.ts'
 import { cleanSearch } from './search-terms.ts'
 
 /** A query in one line: [terms] without … price size. */
@@ -12,7 +14,9 @@ function inLine({ terms, without, price, size }: SearchQuery): string {
         ? typed.join(' ')
         : words.join('|')
   const left = ({ typed, what }: SearchQuery['without'][number]) =>
-    what === undefined ? `?${typed.join(' ')}` : 'group' in what ? `#${what.group}` : what.inci[0]
+    what === undefined
+      ? `?${typed.join(' ')}`
+      : [...what.groups.map((group) => `#${group}`), ...what.phrases.slice(0, 1)].join('|')
   return [
     ...terms.map(one),
     ...without.map((exclusion) => `-${left(exclusion)}`),
@@ -55,7 +59,24 @@ test.each([
   ['no fragrance', 'scent:unscented'],
   ['no wrinkles', 'concern:fine-lines'],
   ['cruelty free', '-?cruelty'],
+  ['limonene free', '-?limonene'],
   ['free shipping', 'free, shipping'],
+  ['no nuts, for dry skin', 'concern:dryness, -#nuts'],
+  ['no nuts and no wrinkles', 'concern:fine-lines, -#nuts'],
+  ['allergic to nuts and fragrance', '-#nuts, -#essential-oils|parfum'],
+  ['i am allergic to nuts', '-#nuts'],
+  ["I'm allergic to nuts", '-#nuts'],
+  ['i am allergic to nuts coconut', '-#nuts, -#coconut'],
+  ['allergies: nuts, olive', '-#nuts, -#olive'],
+  ['allergic', 'allergic'],
+  ["I can't have nuts", '-#nuts'],
+  ['i do not want any coconut', '-#coconut'],
+  ["doesn't contain nuts", '-#nuts'],
+  ['w/o nuts', '-#nuts'],
+  ['nutfree', '-#nuts'],
+  ['walnut allergy', '-#nuts|juglans'],
+  ['sensitive to essential oils', '-#essential-oils'],
+  ['sensitive to touch', 'skin:sensitive, touch'],
   ['without', ''],
   ['no', ''],
   // Prices.
@@ -68,7 +89,7 @@ test.each([
   ['between 20 and 40 dollars', '$2000..4000'],
   ['$40-$20', '$2000..4000'],
   ['over $50', '$5000..'],
-  ['over 50', 'over, 50'],
+  ['over 50', '50'],
   ['$30', '$..3000'],
   ['gift under $30', 'gift, $..3000'],
   ['over $20 under $40', '$2000..4000'],
@@ -89,9 +110,65 @@ test.each([
   expect(inLine(parseSearch(typed))).toBe(expected)
 })
 
+const SHOP = indexIngredients(ingredients)
+
+test.each([
+  ['tea tree free', '-tea tree'],
+  ['tea tree oil free', '-tea tree'],
+  ['teatree free', '-teatree'],
+  ['without tea tree', '-tea tree'],
+  ['without tea tree, rose hips and argan oil', '-tea tree, -rose hips, -argan oil'],
+  ['tea tree and sea buckthorn free serum', 'serum, -tea tree, -sea buckthorn'],
+  ['no sweet almond', '-sweet almond'],
+  ['rose hip free', '-rose hip'],
+  ['rosehips free', '-rosehips'],
+  ['evening primrose free', '-evening primrose'],
+  ['evening primrose oil allergy', '-evening primrose oil'],
+  ['vitamin e free', '-vitamin e'],
+  ['ylang ylang free', '-ylang ylang'],
+  ['ylang-ylang free', '-ylang ylang'],
+  ['without squalane (olive)', '-squalane olive'],
+  ['sunflower free', '-sunflower'],
+  ['coconut free', '-#coconut|coconut'],
+  ['allergy to lavender and dry hands', 'concern:hands, -lavender'],
+  ['lavender oil', 'lavender'],
+  // While typing.
+  ['without laven', '-Lavender'],
+  ['without tea tr', '-Tea Tree'],
+  ['without rose', '-rose'],
+  // Not the beginning of Hippophae.
+  ['hip free', '-?hip'],
+])('knows the ingredients of the shop in %s', (typed, expected) => {
+  expect(inLine(parseSearch(typed, SHOP))).toBe(expected)
+})
+
+test('finds every name of an ingredient that is excluded, and no other ingredient', () => {
+  const phrases = (typed: string) => parseSearch(typed, SHOP).without.flatMap(({ what }) => what?.phrases ?? [])
+  expect(phrases('rose hip free')).toEqual(['rose hip', 'Rosehip Seed Oil', 'Rosa Canina Seed Oil'])
+  expect(phrases('rose free')).toEqual(['rose', 'Rose (Damask)', 'Rosa Damascena Flower Oil'])
+  expect(phrases('sunflower free')).toEqual(['sunflower', 'Vitamin E', 'Tocopherol'])
+})
+
+test('reads the ingredients only for a text that may exclude one', () => {
+  for (const typed of [
+    'no nuts',
+    'nutfree',
+    'I can’t have nuts',
+    'rosehip allergy',
+    'Ingredients: none of it, without rose',
+  ])
+    expect(mayExclude(typed), typed).toBe(true)
+  for (const typed of ['dry skin', 'rosehip', 'gift under $30', 'notes']) expect(mayExclude(typed), typed).toBe(false)
+})
+
+test('keeps every exclusion, however many there are', () => {
+  const typed = `without ${'nuts, '.repeat(12)}tea tree`
+  expect(parseSearch(typed, SHOP).without.at(-1)?.typed).toEqual(['tea', 'tree'])
+})
+
 test('searches for a word that turns out not to be an ingredient', () => {
-  const [exclusion] = parseSearch('cruelty free').without
-  expect(exclusion && asTerm(exclusion)).toEqual({ typed: ['cruelty'], facets: [], words: ['cruelty'] })
+  expect(asTerms(parseSearch('cruelty free').without)).toEqual([{ typed: ['cruelty'], facets: [], words: ['cruelty'] }])
+  expect(asTerms(parseSearch('no more').without)).toEqual([])
 })
 
 test('does not correct the spelling of words on its own lists', () => {
@@ -104,7 +181,6 @@ test('turns any input into a few plain words', () => {
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (typed) => {
       const { terms, without, price } = parseSearch(cleanSearch(typed) ?? '')
       expect(terms.length).toBeLessThanOrEqual(8)
-      expect(without.length).toBeLessThanOrEqual(8)
       for (const word of [...terms, ...without].flatMap((one) => one.typed)) expect(word).toMatch(/^[a-z0-9]{1,100}$/)
       for (const cents of Object.values(price ?? {})) expect(cents).toBeLessThanOrEqual(1_000_000)
     }),

@@ -1,3 +1,4 @@
+import { type IngredientIndex, NO_INGREDIENTS } from './ingredient-names.ts'
 import { type Facet, KNOWN_WORDS, LEFT_OUT, type LeftOut, SYNONYMS } from './search-synonyms.ts'
 import { plainWords } from './search-terms.ts'
 import { readSize } from './size-in-words.ts'
@@ -14,8 +15,10 @@ export type SearchTerm = {
 
 export type Exclusion = {
   typed: readonly string[]
-  /** Undefined for a word that may or may not be an ingredient; the glossary decides. */
+  /** Undefined for a word that may or may not be an ingredient: “cruelty free”, “limonene free”. */
   what: LeftOut | undefined
+  /** It can't be wanted, even if it's no known ingredient. */
+  isAllergy: boolean
 }
 
 export type PriceRange = { minCents?: number; maxCents?: number }
@@ -29,54 +32,102 @@ export type SearchQuery = {
 
 const MAX_TERMS = 8
 const MAX_PHRASE = 4
+/** INCI names are long. */
+const MAX_INGREDIENT_WORDS = 8
 const MAX_CENTS = 1_000_000
 
-/** Words that say nothing about an oil if others do. */
+/** Words that say nothing about an oil if others do, among them those PostgreSQL never indexes. */
 const FILLERS = new Set(
   (
-    'a an and any are at best by can do for from good great have help helps i in is it like me my need of on or our safe ' +
-    'shop show some something that the this to use want what which with you your oil oils product products skin skincare'
+    'best good great help helps like m need oil oils our please product products safe shop show skin skincare something use want ' +
+    'a about above after again against all an and any are as at be because been before being below between both but by can did do ' +
+    'does doing down during each few for from further had has have having he her here hers herself him himself his how i if in into ' +
+    'is it its itself just me more most my myself nor now of off on once only or other our ours ourselves out over own s same she ' +
+    'should so some such t than that the their theirs them themselves then there these they this those through to too under until ' +
+    'up very was we were what when where which while who whom why will with you your yours yourself yourselves'
   ).split(' '),
 )
 
-const BEFORE = new Set(['without', 'no', 'non', 'not', 'minus', 'sans', 'avoid', 'zero'])
-const BEFORE_TWO = new Set(['free of', 'free from', 'allergic to', 'made without'])
-const AFTER = new Set(['free', 'allergy', 'allergies', 'intolerance'])
+const BEFORE = new Set(['without', 'no', 'non', 'not', 'minus', 'sans', 'avoid', 'avoiding', 'except', 'zero'])
+const BEFORE_TWO = new Set(['free of', 'free from', 'made without'])
+const ALLERGIC_TO = new Set([
+  'allergic to',
+  'allergy to',
+  'allergies to',
+  'intolerant to',
+  'intolerance to',
+  'react to',
+])
+/** “Allergies: nuts” excludes nuts, but “sensitive to touch” nothing. */
+const IF_KNOWN = new Set(['allergy', 'allergies', 'allergic', 'sensitive to', 'sensitivity to'])
+const FREE = 'free'
+const ALLERGY_AFTER = new Set(['allergy', 'allergies', 'allergic', 'intolerance', 'intolerant', 'sensitivity'])
 const BETWEEN = new Set(['and', 'or', 'nor', 'any', 'added', 'the'])
+/** Between “not” and what isn't wanted, besides fillers: “it should not contain any nuts”. */
+const VERBS = new Set(['contain', 'contains', 'containing', 'include', 'tolerate'])
+/** “Lavender oil” and “lavender extract” are lavender. */
+const KINDS = new Set(['oil', 'oils', 'extract', 'extracts'])
+
+const OWN_WORDS = new Set(
+  [BEFORE, BEFORE_TWO, ALLERGIC_TO, IF_KNOWN, [FREE], ALLERGY_AFTER].flatMap((said) =>
+    [...said].flatMap((phrase) => phrase.split(' ')),
+  ),
+)
+
+/** Words that spelling is corrected toward, besides those of the shop. */
+export const CORRECT_WORDS: readonly string[] = [...KNOWN_WORDS, ...OWN_WORDS].filter(({ length }) => length > 3)
 
 /** Words that spelling correction must not change. */
 export function isKnownWord(word: string): boolean {
-  return [FILLERS, BEFORE, AFTER, BETWEEN, KNOWN_WORDS].some((words) => words.has(word))
+  return [FILLERS, OWN_WORDS, BETWEEN, KNOWN_WORDS].some((words) => words.has(word))
+}
+
+/** True if the ingredients are worth reading before the text is parsed. */
+export function mayExclude(text: string): boolean {
+  return plainWords(plain(text)).some((word) => OWN_WORDS.has(word))
 }
 
 /** Recognizes prices, sizes, exclusions and synonyms; any other word is looked up as is. */
-export function parseSearch(text: string): SearchQuery {
+export function parseSearch(text: string, ingredients: IngredientIndex = NO_INGREDIENTS): SearchQuery {
   const priced = takePrice(plain(text))
   const sized = takeSize(priced.rest)
-  const { terms, without } = takeTerms(plainWords(sized.rest.replaceAll(/[,&+/]/g, ' and ')))
-  const telling = terms.filter(({ typed }) => !typed.every((word) => FILLERS.has(word)))
+  const { terms, without } = takeTerms(plainWords(sized.rest.replaceAll(/[,:;&+/]/g, ' and ')), ingredients)
+  const telling = terms.filter(isTelling)
   const isAnythingElse = telling.length > 0 || without.length > 0 || priced.price || sized.size
   return {
     terms: (isAnythingElse ? telling : terms.filter(({ typed: [word = ''] }) => /^(?:oil|skin)/.test(word))).slice(
       0,
       MAX_TERMS,
     ),
-    without: without.slice(0, MAX_TERMS),
+    without,
     price: priced.price,
     size: sized.size,
   }
 }
 
-/** An excluded word that isn't an ingredient, such as “no wrinkles”, is searched for instead. */
-export function asTerm({ typed }: Exclusion): SearchTerm {
-  return toTerm(typed)
+/** Excluded words that aren't ingredients, such as “no wrinkles”, are searched for instead. */
+export function asTerms(exclusions: readonly Exclusion[]): SearchTerm[] {
+  return exclusions.map(({ typed }) => toTerm(typed)).filter(isTelling)
 }
 
+function isTelling({ typed }: SearchTerm): boolean {
+  return !isAllFillers(typed)
+}
+
+function isAllFillers(words: readonly string[]): boolean {
+  return words.every((word) => FILLERS.has(word))
+}
+
+/** Lowercase, without accents, and in the words the parser knows: “w/o nuts”, “I don't want nuts”, “nutfree”, “I'm”. */
 function plain(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
+    .replaceAll(/\bw\/o\b/g, ' without ')
+    .replaceAll(/\b(?:do|does|did|ca|is|are|wo)n['’]?t\b|\bcannot\b/g, ' not ')
+    .replaceAll(/\bi(?:['’]?m|\s+am)\b/g, ' ')
+    .replaceAll(/([a-z]{3,})free\b/g, '$1 free')
 }
 
 const AMOUNT = String.raw`\$?\s*(\d{1,5}(?:\.\d{1,2})?)`
@@ -130,55 +181,125 @@ function cutOut(text: string, match: RegExpExecArray): string {
   return text.replace(match[0], ' ')
 }
 
-function takeTerms(words: readonly string[]): { terms: SearchTerm[]; without: Exclusion[] } {
+function takeTerms(words: readonly string[], ingredients: IngredientIndex) {
   const terms: SearchTerm[] = []
   const excluded: Exclusion[] = []
   let at = 0
   while (at < words.length) {
     const phrase = longest(SYNONYMS, words, at)
-    const intro = BEFORE_TWO.has(words.slice(at, at + 2).join(' ')) ? 2 : BEFORE.has(words[at] ?? '') ? 1 : 0
-    const listed = intro > 0 ? undefined : takeFreeList(words, at)
+    const intro = findIntro(words, at, ingredients)
+    const listed =
+      intro && intro.length > phrase
+        ? takeList(words, at + intro.length, ingredients, intro)
+        : takeFreeList(words, at, ingredients)
     if (listed) {
       excluded.push(...listed.excluded)
       at = listed.next
-    } else if (phrase > 0) {
-      terms.push(toTerm(words.slice(at, at + phrase)))
-      at += phrase
-    } else if (intro > 0) {
-      const taken = takeList(words, at + intro)
-      excluded.push(...taken.excluded)
-      at = taken.next
     } else {
-      terms.push(toTerm(words.slice(at, at + 1)))
-      at += 1
+      terms.push(toTerm(words.slice(at, at + Math.max(phrase, 1))))
+      at += Math.max(phrase, 1)
     }
   }
   return { terms, without: excluded }
 }
 
-type Taken = { excluded: Exclusion[]; next: number }
+type Intro = { length: number; isAllergy: boolean }
 
-/** After “without”: one thing, and more after each “and” or “or”. */
-function takeList(words: readonly string[], from: number): Taken {
-  const excluded: Exclusion[] = []
-  let at = from
-  do {
-    while (BETWEEN.has(words[at] ?? '')) at += 1
-    const length = longest(LEFT_OUT, words, at) || 1
-    const typed = words.slice(at, at + length)
-    if (typed.length > 0) excluded.push({ typed, what: LEFT_OUT.get(typed.join(' ')) })
-    at += length
-  } while (BETWEEN.has(words[at] ?? '') && at < words.length - 1)
-  return { excluded, next: at }
+/** The words that start a list of exclusions, if any are here. */
+function findIntro(words: readonly string[], at: number, ingredients: IngredientIndex): Intro | undefined {
+  for (const length of [2, 1]) {
+    const said = words.slice(at, at + length).join(' ')
+    if (BEFORE.has(said) || BEFORE_TWO.has(said)) return { length, isAllergy: false }
+    if (ALLERGIC_TO.has(said)) return { length, isAllergy: true }
+    const isList = IF_KNOWN.has(said) && takeItem(words, skip(words, at + length, BETWEEN), ingredients).what
+    if (isList) return { length, isAllergy: true }
+  }
+  return undefined
 }
 
-/** “Nut free”, “nut and coconut free”, “tree nut allergy”; undefined if no such list starts here. */
-function takeFreeList(words: readonly string[], from: number): Taken | undefined {
-  const { excluded, next } = takeList(words, from)
-  const isFree = AFTER.has(words[next] ?? '')
+type Taken = { excluded: Exclusion[]; next: number }
+
+/** After “without”: one thing, and more after each “and” or “or” unless it's something to look for. */
+function takeList(words: readonly string[], from: number, ingredients: IngredientIndex, { isAllergy }: Intro): Taken {
+  const excluded: Exclusion[] = []
+  let next = from
+  for (;;) {
+    const isFirst = excluded.length === 0
+    let at = skip(words, next, BETWEEN)
+    const isJoined = at > next
+    if (isFirst) while (isVerb(words, at, ingredients)) at += 1
+    const { typed, what, next: end } = takeItem(words, at, ingredients)
+    const isListed = what ? isJoined || isAllergy : isJoined && !isSearched(words, at)
+    if (typed.length === 0 || !(isFirst || isListed)) return { excluded, next }
+    excluded.push({ typed, what, isAllergy })
+    next = end
+  }
+}
+
+/** “Nut free”, “nut and tea tree free”, “tree nut allergy”; undefined if no such list starts here. */
+function takeFreeList(words: readonly string[], from: number, ingredients: IngredientIndex): Taken | undefined {
+  if (FILLERS.has(words[from] ?? '')) return undefined
+  const items: Item[] = []
+  let next = from
+  do {
+    const item = takeItem(words, skip(words, next, BETWEEN), ingredients)
+    items.push(item)
+    next = item.next
+  } while (BETWEEN.has(words[next] ?? '') && next < words.length - 1)
+  const isAllergy = ALLERGY_AFTER.has(words[next] ?? '')
   // "Fragrance free" has its own meaning.
   const own = longest(SYNONYMS, words, from)
-  return isFree && from + own <= next && !FILLERS.has(words[from] ?? '') ? { excluded, next: next + 1 } : undefined
+  if (!(isAllergy || words[next] === FREE) || from + own > next) return undefined
+  return { excluded: items.map(({ typed, what }) => ({ typed, what, isAllergy })), next: next + 1 }
+}
+
+type Item = { typed: readonly string[]; what: LeftOut | undefined; next: number }
+
+/** The longest ingredient that starts here, also if its last word isn't finished; else one word. */
+function takeItem(words: readonly string[], at: number, ingredients: IngredientIndex): Item {
+  const rest = words.slice(at)
+  const found = takeKnown(rest, ingredients)
+  const begun = found?.length === rest.length || isAllFillers(rest) ? [] : ingredients.findBeginning(rest)
+  if (begun.length > 0) return { typed: rest, what: { groups: [], phrases: begun }, next: words.length }
+  const length = found?.length ?? Math.min(1, rest.length)
+  const next = found ? skip(words, at + length, KINDS) : at + length
+  return { typed: rest.slice(0, length), what: found?.what, next }
+}
+
+function takeKnown(words: readonly string[], ingredients: IngredientIndex) {
+  for (let length = Math.min(MAX_INGREDIENT_WORDS, words.length); length > 0; length -= 1) {
+    const what = toLeftOut(words.slice(0, length), ingredients)
+    if (what) return { length, what }
+  }
+  return undefined
+}
+
+/** Everything these words can mean is left out. */
+function toLeftOut(typed: readonly string[], ingredients: IngredientIndex): LeftOut | undefined {
+  const phrase = typed.join(' ')
+  const known = LEFT_OUT.get(phrase)
+  const named = isAllFillers(typed) ? [] : ingredients.find(typed)
+  if (!known && named.length === 0) return undefined
+  return {
+    groups: known?.groups ?? [],
+    phrases: [...(known?.phrases ?? []), ...(named.length > 0 ? [phrase, ...named] : [])],
+  }
+}
+
+function isVerb(words: readonly string[], at: number, ingredients: IngredientIndex): boolean {
+  const word = words[at] ?? ''
+  return (VERBS.has(word) || FILLERS.has(word)) && !takeItem(words, at, ingredients).what
+}
+
+/** Something to find rather than to exclude: “no nuts, for dry skin”. */
+function isSearched(words: readonly string[], at: number): boolean {
+  return longest(SYNONYMS, words, at) > 0 || FILLERS.has(words[at] ?? '')
+}
+
+function skip(words: readonly string[], from: number, skipped: ReadonlySet<string>): number {
+  let at = from
+  while (skipped.has(words[at] ?? '')) at += 1
+  return at
 }
 
 /** The number of words of the longest known phrase that starts here. */

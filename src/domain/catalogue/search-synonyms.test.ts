@@ -38,10 +38,11 @@ test('every skin type, concern and scent has words that shoppers use', () => {
 
 test('an exclusion is a group of ingredients, or words from an ingredient list', () => {
   const left = [...LEFT_OUT.values()]
-  const groups = new Set<string>(left.flatMap((what) => ('group' in what ? [what.group] : [])))
-  expect([...groups].toSorted()).toEqual(Object.keys(INGREDIENT_GROUPS).toSorted())
-  const lists = left.flatMap((what) => ('inci' in what ? [what.inci] : []))
-  expect(lists.filter((words) => words.length === 0 || words.some((word) => !WORDS.test(word)))).toEqual([])
+  expect(left.filter(({ groups, phrases }) => groups.length + phrases.length === 0)).toEqual([])
+  expect([...new Set(left.flatMap(({ groups }) => groups))].toSorted()).toEqual(
+    Object.keys(INGREDIENT_GROUPS).toSorted(),
+  )
+  expect(left.flatMap(({ phrases }) => phrases).filter((phrase) => !WORDS.test(phrase))).toEqual([])
 })
 
 test('spelling is corrected toward words of more than three letters', () => {

@@ -96,36 +96,62 @@ export const SYNONYMS: ReadonlyMap<string, Meaning> = new Map(
   ROWS.flatMap(([said, facets, words = []]) => said.split(', ').map((phrase) => [phrase, { facets, words }] as const)),
 )
 
-/** What shoppers exclude: a group of ingredients, or words from an ingredient list. */
-export type LeftOut = { group: IngredientGroup } | { inci: readonly string[] }
+/** What an oil must not have: ingredients of these groups, or these words in a row on its list of ingredients. */
+export type LeftOut = { groups: readonly IngredientGroup[]; phrases: readonly string[] }
 
-const LEFT_OUT_ROWS: readonly [said: string, what: LeftOut][] = [
-  ['nut, nuts, tree nut, tree nuts', { group: 'nuts' }],
-  ['coconut, coconut oil, coconuts', { group: 'coconut' }],
-  ['essential oil, essential oils', { group: 'essential-oils' }],
-  ['stone fruit, stone fruits, stonefruit, stone fruit kernels', { group: 'stone-fruit' }],
-  ['olive, olives, olive oil', { group: 'olive' }],
+type LeftOutRow = [said: string, groups: readonly IngredientGroup[], phrases?: readonly string[]]
+
+/** What shoppers exclude besides the shop's own ingredients (ingredient-names.ts). */
+const LEFT_OUT_ROWS: readonly LeftOutRow[] = [
+  ['nut, nuts, tree nut, tree nuts', ['nuts']],
+  // Whoever can't have one of them may not tolerate the others, either.
+  [
+    'walnut, walnuts, hazelnut, hazelnuts, cashew, cashews, pistachio, pistachios, pecan, pecans, macadamia, macadamias, brazil nut, brazil nuts',
+    ['nuts'],
+    ['juglans', 'corylus', 'anacardium', 'pistacia', 'carya', 'macadamia', 'bertholletia'],
+  ],
+  ['coconut, coconut oil, coconuts', ['coconut']],
+  ['essential oil, essential oils', ['essential-oils']],
+  ['fragrance, fragrances, perfume, perfumes, scent, scents', ['essential-oils'], ['parfum', 'fragrance']],
+  ['stone fruit, stone fruits, stonefruit, stone fruit kernels', ['stone-fruit']],
+  ['olive, olives, olive oil', ['olive']],
+  ['peanut, peanuts, peanut oil, groundnut, groundnuts', [], ['peanut', 'arachis']],
+  ['sesame, sesame oil', [], ['sesame', 'sesamum']],
+  ['shea, shea butter', [], ['shea', 'butyrospermum']],
+  ['lanolin, wool', [], ['lanolin']],
   [
     'paraben, parabens',
-    { inci: ['methylparaben', 'ethylparaben', 'propylparaben', 'butylparaben', 'isobutylparaben'] },
+    [],
+    ['methylparaben', 'ethylparaben', 'propylparaben', 'butylparaben', 'isobutylparaben', 'isopropylparaben'],
   ],
   [
     'silicone, silicones',
-    { inci: ['dimethicone', 'dimethiconol', 'cyclomethicone', 'cyclopentasiloxane', 'silicone'] },
+    [],
+    [
+      'dimethicone',
+      'amodimethicone',
+      'dimethiconol',
+      'cyclomethicone',
+      'trimethicone',
+      'cyclopentasiloxane',
+      'silicone',
+    ],
   ],
-  ['sulfate, sulfates, sls, sulphates', { inci: ['sulfate', 'sulphate'] }],
-  ['mineral oil, petroleum', { inci: ['paraffinum', 'petrolatum', 'petroleum', 'mineral'] }],
-  ['alcohol', { inci: ['alcohol', 'ethanol'] }],
-  ['gluten, wheat', { inci: ['wheat', 'triticum', 'barley', 'hordeum', 'rye', 'secale', 'oat', 'avena'] }],
-  ['soy, soya', { inci: ['soy', 'soja', 'soybean'] }],
-  ['dairy, milk', { inci: ['milk', 'lactis', 'whey', 'casein'] }],
-  ['honey, beeswax, bee products', { inci: ['honey', 'mel', 'cera', 'beeswax', 'propolis'] }],
-  ['daisy, daisies, ragweed', { inci: ['calendula', 'chamomilla', 'chamomile', 'arnica'] }],
-  ['palm, palm oil', { inci: ['palm', 'elaeis'] }],
+  ['sulfate, sulfates, sls, sulphates', [], ['sulfate', 'sulphate']],
+  ['mineral oil, petroleum', [], ['paraffinum', 'petrolatum', 'petroleum', 'mineral']],
+  ['alcohol', [], ['alcohol', 'ethanol']],
+  ['gluten, wheat', [], ['wheat', 'triticum', 'barley', 'hordeum', 'rye', 'secale', 'oat', 'avena']],
+  ['soy, soya', [], ['soy', 'soja', 'soybean']],
+  ['dairy, milk', [], ['milk', 'lactis', 'whey', 'casein']],
+  ['honey, beeswax, bee products', [], ['honey', 'mel', 'cera alba', 'cera flava', 'beeswax', 'propolis']],
+  ['daisy, daisies, ragweed', [], ['calendula', 'chamomilla', 'chamomile', 'arnica']],
+  ['palm, palm oil', [], ['palm', 'elaeis']],
 ]
 
 export const LEFT_OUT: ReadonlyMap<string, LeftOut> = new Map(
-  LEFT_OUT_ROWS.flatMap(([said, what]) => said.split(', ').map((phrase) => [phrase, what] as const)),
+  LEFT_OUT_ROWS.flatMap(([said, groups, phrases = []]) =>
+    said.split(', ').map((phrase) => [phrase, { groups, phrases }] as const),
+  ),
 )
 
 /** Every word of the two lists, for spelling correction. */

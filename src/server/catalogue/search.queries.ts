@@ -1,5 +1,6 @@
 import { and, inArray, sql, type SQL } from 'drizzle-orm'
 import { MOST_FOUND } from '#domain/catalogue/found-count.ts'
+import type { NamedIngredient } from '#domain/catalogue/ingredient-names.ts'
 import { matchLine } from '#domain/catalogue/match-line.ts'
 import type { ProductFilter } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
@@ -81,7 +82,7 @@ function toFound(rows: readonly ProductRecord[], wanted: Wanted, filter: Product
 function askedFacts({ terms, without }: Wanted, { skin, concern, scent, without: filtered }: ProductFilter): Facet[] {
   return [
     ...terms.flatMap(({ facets }) => facets),
-    ...without.flatMap((what) => ('group' in what ? [`free:${what.group}` as const] : [])),
+    ...without.flatMap(({ groups }) => groups.map((group) => `free:${group}` as const)),
     ...(skin ?? []).map((type) => `skin:${type}` as const),
     ...(concern ?? []).map((one) => `concern:${one}` as const),
     ...(scent ?? []).map((one) => `scent:${one}` as const),
@@ -176,10 +177,17 @@ function inLetters(facet: string): string {
 }
 
 /** Only a product whose ingredients are listed is known to be without one of them. */
-function isWithout(what: LeftOut): SQL {
-  if ('group' in what) return sql`${productsTable}.search @@ ${facetQuery(`free:${what.group}`)}`
-  const inci = what.inci.map(beginning).join(' | ')
-  return sql`(${productsTable}.search @@ to_tsquery('simple', 'fxlisted') and not ${productsTable}.contents @@ ${english(inci)})`
+function isWithout({ groups, phrases }: LeftOut): SQL | undefined {
+  return and(
+    sql`${productsTable}.search @@ to_tsquery('simple', 'fxlisted')`,
+    ...groups.map((group) => sql`${productsTable}.search @@ ${facetQuery(`free:${group}`)}`),
+    ...phrases.map((phrase) => sql`not ${isOnLabel(phrase)}`),
+  )
+}
+
+/** In the product's list of ingredients, by whole words. */
+function isOnLabel(phrase: string): SQL {
+  return sql`${productsTable}.contents @@ phraseto_tsquery('english', plain_text(${phrase}))`
 }
 
 /** In the price range, of the size, or both: a bottle of that size at that price. */
@@ -216,17 +224,23 @@ export async function listFactless(orm: Orm, terms: readonly SearchTerm[]): Prom
   return terms.filter((_, index) => !found[index])
 }
 
-/** Those of these words that are in the name of an ingredient. */
-export async function listIngredientWords(orm: Orm, words: readonly string[]): Promise<string[]> {
+export async function listIngredientNames(orm: Orm): Promise<NamedIngredient[]> {
+  const { name, inci, richIn } = ingredientsTable
+  return orm.select({ name, inci, richIn }).from(ingredientsTable)
+}
+
+/** Those of these phrases that are in any product's list of ingredients. */
+export async function listOnLabels(orm: Orm, phrases: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
-    words.map((word) =>
-      orm.$count(
-        ingredientsTable,
-        sql`to_tsvector('english', plain_text(${ingredientsTable.name} || ' ' || ${ingredientsTable.inci})) @@ ${english(beginning(word))}`,
-      ),
+    phrases.map((phrase) =>
+      orm
+        .select({ one: sql`1` })
+        .from(productsTable)
+        .where(and(sql`${productsTable.isActive}`, isOnLabel(phrase)))
+        .limit(1),
     ),
   )
-  return words.filter((_, index) => (found[index] ?? 0) > 0)
+  return phrases.filter((_, index) => found[index]?.length)
 }
 
 /** Each word as the shop spells it: unchanged if it is a known prefix, else the nearest known word, else unchanged. */

@@ -3,6 +3,7 @@ import { MOST_FOUND } from '#domain/catalogue/found-count.ts'
 import { offerChoices, type ProductFilter } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { SEARCH_PAGE_SIZE } from '#domain/catalogue/search-terms.ts'
+import { ingredients as glossary } from '#seed/ingredients.ts'
 import { products as seeded } from '#seed/products.ts'
 import { blocksOf, explain, recordStatements } from '#test/recorded-statements.ts'
 import { isPostgres, useTestDatabase } from '#test/test-database.ts'
@@ -137,6 +138,21 @@ const QUERIES: readonly [typed: string, total: number, first: string][] = [
   ['barrier', 1, 'barrier-rescue-oil'],
   ['heels', 3, 'neroli-dusk-body-oil'],
   ['almnd free', 13, 'barrier-rescue-oil'],
+  ['rose hip free', 12, 'barrier-rescue-oil'],
+  ['tea tree free', 15, 'barrier-rescue-oil'],
+  ['without tea tree', 15, 'barrier-rescue-oil'],
+  ['no sweet almond', 13, 'barrier-rescue-oil'],
+  ['evening primrose free', 10, 'bloomera-hair-skin-restore'],
+  ['sea buckthorn free', 13, 'barrier-rescue-oil'],
+  ['ylang ylang free', 14, 'barrier-rescue-oil'],
+  ['serum without tea tree', 5, 'petal-renewal-serum'],
+  ['i am allergic to nuts', 8, 'barrier-rescue-oil'],
+  ['honey free', 16, 'barrier-rescue-oil'],
+  ['beeswax free', 16, 'barrier-rescue-oil'],
+  ['peanut free', 16, 'barrier-rescue-oil'],
+  ['cashew allergy', 8, 'barrier-rescue-oil'],
+  ['limonene free', 8, 'barrier-rescue-oil'],
+  ['no nuts, for dry skin', 2, 'barrier-rescue-oil'],
 ]
 
 test.each(QUERIES)('for “%s”, finds %i oils, and first %s', async (typed, total, first) => {
@@ -169,8 +185,46 @@ test('says which spelling it used', async () => {
   expect((await search('sensitive skin', 1)).correctedTo).toBeUndefined()
 })
 
+const shown = async (typed: string) => {
+  const { products, closest } = await search(typed, 1)
+  return [...products, ...closest]
+}
+
+const holding = (slug: string) => seeded.filter(({ ingredients }) => ingredients.includes(slug)).map(({ id }) => id)
+
+/** Full names, INCI names and what's left of a name without “Oil” and the like. */
+const CALLED = [
+  ...glossary.flatMap(({ slug, name, inci }) =>
+    [...new Set([name, inci, ...name.split(/ Oil| \(|-/)])]
+      .filter(({ length }) => length > 3)
+      .map((called) => [slug, called]),
+  ),
+  ['rosehip-seed-oil', 'rose hip'],
+  ['tea-tree', 'teatree'],
+  ['ylang-ylang', 'ylang ylang'],
+  ['sweet-almond-oil', 'almnd'],
+] as [slug: string, called: string][]
+
+test.each(CALLED)('without %s, called “%s”, shows oils without it and no other', async (slug, called) => {
+  const without = seeded.filter(({ id }) => !holding(slug).includes(id))
+  for (const typed of [
+    `without ${called}`,
+    `${called} free`,
+    `no ${called}`,
+    `allergic to ${called}`,
+    `I have a ${called} allergy`,
+    `zzzz ${called.toLowerCase()}-free`,
+  ]) {
+    const found = ids(await shown(typed))
+    expect(found.length > 0, typed).toBe(without.length > 0)
+    expect(
+      found.filter((id) => holding(slug).includes(id)),
+      typed,
+    ).toEqual([])
+  }
+})
+
 test('never shows an excluded oil, not even as a closest match', async () => {
-  const holding = (slug: string) => ids(seeded.filter(({ ingredients }) => ingredients.includes(slug)))
   expect(holding('sweet-almond-oil').length).toBeGreaterThan(2)
   for (const typed of [
     'almond free',
@@ -178,14 +232,44 @@ test('never shows an excluded oil, not even as a closest match', async () => {
     'massage without almond',
     'zzzz massage no almonds',
     'gift, no almond',
+    'zzzz almond free',
+    'sunflower oil, allergic to almonds',
   ]) {
-    const { products, closest } = await search(typed, 1)
-    expect([...products, ...closest].length, typed).toBeGreaterThan(0)
+    const found = ids(await shown(typed))
+    expect(found.length, typed).toBeGreaterThan(0)
     expect(
-      ids([...products, ...closest]).filter((id) => holding('sweet-almond-oil').includes(id)),
+      found.filter((id) => holding('sweet-almond-oil').includes(id)),
       typed,
     ).toEqual([])
   }
+})
+
+test('shows nothing at all for an allergy to what the shop does not know, whatever else is typed', async () => {
+  for (const typed of ['allergic to shellfish', 'dry skin, shellfish allergy', 'I react to zzzz']) {
+    const { products, closest, isLimited } = await search(typed, 1)
+    expect([products, closest, isLimited], typed).toEqual([[], [], true])
+  }
+})
+
+test('has nothing else to show only if something is excluded', async () => {
+  expect((await search('zzzz', 1)).isLimited).toBe(false)
+  expect((await search('zzzz almond free', 1)).isLimited).toBe(true)
+})
+
+test('excludes by the owner’s data: a new ingredient, and one that is only on a label', async () => {
+  await sql(`insert into ingredients (slug, name, inci, rich_in, benefits, properties, summary, groups, origin)
+    values ('prickly-pear', 'Prickly Pear Seed Oil', 'Opuntia Ficus-Indica Seed Oil', '', '', '', '', '{}', '{plants}')`)
+  await sql(
+    `insert into product_ingredients (product_id, ingredient_slug, position, is_key) values ('pure-bloom', 'prickly-pear', 99, false)`,
+  )
+  expect(ids(await shown('without prickly pear'))).not.toContain('pure-bloom')
+  expect((await search('without prickly pear', 1)).total).toBe(15)
+  await sql(`delete from product_ingredients where ingredient_slug = 'prickly-pear'`)
+  await sql(`delete from ingredients where slug = 'prickly-pear'`)
+  await sql(`update products set inci = inci || ' Phenoxyethanol' where id = 'pure-bloom'`)
+  expect(ids(await shown('phenoxyethanol free'))).not.toContain('pure-bloom')
+  expect((await search('phenoxyethanol free', 1)).total).toBe(15)
+  await sql(`update products set inci = replace(inci, ' Phenoxyethanol', '') where id = 'pure-bloom'`)
 })
 
 test('follows the ingredients: “nut free” no longer finds an oil once a nut is added', async () => {
