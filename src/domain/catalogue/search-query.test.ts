@@ -6,7 +6,7 @@ import { asTerms, isKnownWord, mayExclude, parseSearch, type SearchQuery } from 
 import { cleanSearch } from './search-terms.ts'
 
 /** A query in one line: [terms] without … price size. */
-function inLine({ terms, without, price, size }: SearchQuery): string {
+function inLine({ terms, without, price, size, minRating }: SearchQuery): string {
   const one = ({ typed, facets, words }: SearchQuery['terms'][number]) =>
     facets.length > 0
       ? facets.join('|')
@@ -22,6 +22,7 @@ function inLine({ terms, without, price, size }: SearchQuery): string {
     ...without.map((exclusion) => `-${left(exclusion)}`),
     ...(price ? [`$${price.minCents ?? ''}..${price.maxCents ?? ''}`] : []),
     ...(size ? [`=${size}`] : []),
+    ...(minRating ? [`*${minRating}`] : []),
   ].join(', ')
 }
 
@@ -93,6 +94,33 @@ test.each([
   ['$30', '$..3000'],
   ['gift under $30', 'gift, $..3000'],
   ['over $20 under $40', '$2000..4000'],
+  ['$30 and under', '$..3000'],
+  ['30 and under', '$..3000'],
+  ['serum $30 or less', 'serum, $..3000'],
+  ['30 dollars or less', '$..3000'],
+  ['$30 max', '$..3000'],
+  ['no more than $30', '$..3000'],
+  ['20 to 40 dollars', '$2000..4000'],
+  ['20-40 bucks', '$2000..4000'],
+  ['20 dollars', '$..2000'],
+  ['between $20 and $40', '$2000..4000'],
+  ['from $20 to $40', '$2000..4000'],
+  ['$20.50 to $40.50', '$2050..4050'],
+  ['$50 and up', '$5000..'],
+  ['$50+', '$5000..'],
+  ['50 dollars or more', '$5000..'],
+  ['over 50 dollars', '$5000..'],
+  ['under $40 over $20', '$2000..4000'],
+  ['20 to 40', '20, 40'],
+  // Stars.
+  ['4 stars', '*4'],
+  ['4+ stars', '*4'],
+  ['four star serum', 'serum, *4'],
+  ['4 stars and up', '*4'],
+  ['five stars', '*4.5'],
+  ['top rated', '*4'],
+  ['highly-rated body oil', 'body, *4'],
+  ['4 star oils under $40', '$..4000, *4'],
   // Sizes.
   ['2oz', '=2oz'],
   ['4 oz', '=4oz'],

@@ -1,4 +1,5 @@
 import { type IngredientIndex, NO_INGREDIENTS } from './ingredient-names.ts'
+import { TOP_RATED } from './product-filter.ts'
 import { type Facet, KNOWN_WORDS, LEFT_OUT, type LeftOut, SYNONYMS } from './search-synonyms.ts'
 import { plainWords } from './search-terms.ts'
 import { readSize } from './size-in-words.ts'
@@ -28,6 +29,8 @@ export type SearchQuery = {
   without: readonly Exclusion[]
   price: PriceRange | undefined
   size: Size | undefined
+  /** At least this many stars on average. */
+  minRating: number | undefined
 }
 
 const MAX_TERMS = 8
@@ -91,9 +94,10 @@ export function mayExclude(text: string): boolean {
 export function parseSearch(text: string, ingredients: IngredientIndex = NO_INGREDIENTS): SearchQuery {
   const priced = takePrice(plain(text))
   const sized = takeSize(priced.rest)
-  const { terms, without } = takeTerms(plainWords(sized.rest.replaceAll(/[,:;&+/]/g, ' and ')), ingredients)
+  const rated = takeRating(sized.rest)
+  const { terms, without } = takeTerms(plainWords(rated.rest.replaceAll(/[,:;&+/]/g, ' and ')), ingredients)
   const telling = terms.filter(isTelling)
-  const isAnythingElse = telling.length > 0 || without.length > 0 || priced.price || sized.size
+  const isAnythingElse = telling.length > 0 || without.length > 0 || priced.price || sized.size || rated.minRating
   return {
     terms: (isAnythingElse ? telling : terms.filter(({ typed: [word = ''] }) => /^(?:oil|skin)/.test(word))).slice(
       0,
@@ -102,6 +106,7 @@ export function parseSearch(text: string, ingredients: IngredientIndex = NO_INGR
     without,
     price: priced.price,
     size: sized.size,
+    minRating: rated.minRating,
   }
 }
 
@@ -130,39 +135,49 @@ function plain(text: string): string {
     .replaceAll(/([a-z]{3,})free\b/g, '$1 free')
 }
 
-const AMOUNT = String.raw`\$?\s*(\d{1,5}(?:\.\d{1,2})?)`
-const MONEY = String.raw`(?:\s*(?:\$|dollars?|usd|bucks?))?`
-const UNDER = new RegExp(
-  String.raw`(?:\b(?:under|below|less than|up to|max|at most|cheaper than)|<)\s*${AMOUNT}${MONEY}`,
-)
-/** Over 40 is an age, over $40 a price. */
-const OVER = new RegExp(
-  String.raw`(?:\b(?:over|above|more than|at least|from)|>)\s*(?:\$\s*(\d{1,5}(?:\.\d{1,2})?)|(\d{1,5}) (?:dollars?|usd|bucks?))`,
-)
+const NUMBER = String.raw`(\d{1,5}(?:\.\d{1,2})?)`
+const MONEY = String.raw`\s*(?:\$|dollars?|usd|bucks?)`
+const AMOUNT = String.raw`\$?\s*${NUMBER}(?:${MONEY})?`
+/** A number alone may be an age or a count. */
+const PLAIN_AMOUNT = String.raw`(?:\$\s*${NUMBER}(?:${MONEY})?|${NUMBER}${MONEY})`
+const RANGE = String.raw`\s*(?:-|–|to|and)\s*`
+
 const BETWEEN_PRICES = new RegExp(
-  String.raw`(?:between\s*${AMOUNT}|\$\s*(\d{1,5}(?:\.\d{1,2})?))\s*(?:-|–|to|and)\s*${AMOUNT}${MONEY}`,
+  `between\\s*${AMOUNT}${RANGE}${AMOUNT}|\\$\\s*${NUMBER}(?:${MONEY})?${RANGE}${AMOUNT}|\\b${NUMBER}${RANGE}${NUMBER}${MONEY}`,
 )
-const ALONE = /\$\s*(\d{1,5}(?:\.\d{1,2})?)/
+const UNDER = new RegExp(
+  String.raw`(?:\b(?:under|below|less than|no more than|up to|max|at most|cheaper than)|<)\s*${AMOUNT}`,
+)
+const OR_LESS = new RegExp(String.raw`${AMOUNT}\s*(?:(?:and|or|&)\s*(?:under|below|less|cheaper)|max(?:imum)?)\b`)
+const OVER = new RegExp(String.raw`(?:\b(?:over|above|(?<!\bno )more than|at least|from)|>)\s*${PLAIN_AMOUNT}`)
+const OR_MORE = new RegExp(String.raw`${PLAIN_AMOUNT}\s*(?:\+|(?:and|or|&)\s*(?:over|above|more|up)\b)`)
+const ALONE = new RegExp(PLAIN_AMOUNT)
 
 function takePrice(text: string): { price: PriceRange | undefined; rest: string } {
   const between = BETWEEN_PRICES.exec(text)
   if (between) {
-    const [one, other] = [toCents(between[1] ?? between[2]), toCents(between[3])]
+    const [one, other] = amountsOf(between)
     const price = { minCents: Math.min(one, other), maxCents: Math.max(one, other) }
     return { price, rest: cutOut(text, between) }
   }
-  const under = UNDER.exec(text)
-  const over = OVER.exec(text)
-  const alone = under || over ? null : ALONE.exec(text)
-  if (!under && !over && !alone) return { price: undefined, rest: text }
+  const over = OVER.exec(text) ?? OR_MORE.exec(text)
+  const rest = over ? cutOut(text, over) : text
+  const under = OR_LESS.exec(rest) ?? UNDER.exec(rest) ?? (over ? null : ALONE.exec(rest))
+  if (!under && !over) return { price: undefined, rest: text }
   const price = {
-    ...(over && { minCents: toCents(over[1] ?? over[2]) }),
-    ...((under ?? alone) && { maxCents: toCents((under ?? alone)?.[1]) }),
+    ...(over && { minCents: amountsOf(over)[0] }),
+    ...(under && { maxCents: amountsOf(under)[0] }),
   }
-  return { price, rest: [under, over, alone].reduce((rest, match) => (match ? cutOut(rest, match) : rest), text) }
+  return { price, rest: under ? cutOut(rest, under) : rest }
 }
 
-function toCents(dollars: string | undefined): number {
+/** In cents; a pattern has a group for each way to write an amount. */
+function amountsOf(match: RegExpExecArray): [first: number, second: number] {
+  const [first = 0, second = 0] = match.slice(1).flatMap((dollars) => (dollars ? [toCents(dollars)] : []))
+  return [first, second]
+}
+
+function toCents(dollars: string): number {
   return Math.min(Math.round(Number(dollars) * 100), MAX_CENTS)
 }
 
@@ -175,6 +190,24 @@ function takeSize(text: string): { size: Size | undefined; rest: string } {
   if (size) return { size, rest: cutOut(text, measure) }
   const travel = TRAVEL.exec(text)
   return travel ? { size: '1oz', rest: cutOut(text, travel) } : { size: undefined, rest: text }
+}
+
+const STARS =
+  /\b([1-5]|one|two|three|four|five)\s*\+?[\s-]*(?:or more\s+|and up\s+|plus\s+)?stars?\b(?:\s*(?:\+|(?:and|or) (?:up|more|above|better|higher)\b))?/
+const TOP = /\b(?:top|highly|highest|best|well)[\s-]+(?:rated|reviewed)\b|\b(?:good|great|best) (?:reviews|ratings?)\b/
+const IN_WORDS = ['one', 'two', 'three', 'four', 'five']
+/** Hardly any average is five stars; from here on it rounds to them. */
+const FIVE_STARS = 4.5
+
+function takeRating(text: string): { minRating: number | undefined; rest: string } {
+  const stars = STARS.exec(text)
+  const [, said = ''] = stars ?? []
+  if (stars) {
+    const count = Number(said) || IN_WORDS.indexOf(said) + 1
+    return { minRating: Math.min(count, FIVE_STARS), rest: cutOut(text, stars) }
+  }
+  const top = TOP.exec(text)
+  return top ? { minRating: TOP_RATED, rest: cutOut(text, top) } : { minRating: undefined, rest: text }
 }
 
 function cutOut(text: string, match: RegExpExecArray): string {

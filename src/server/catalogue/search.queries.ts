@@ -10,7 +10,7 @@ import type { Size } from '#domain/catalogue/sizes.ts'
 import { closestWord } from '#domain/catalogue/spelling.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, inNameOrder, productsTable } from './catalogue.tables.ts'
-import { filterCondition, inOrder } from './filter.queries.ts'
+import { filterCondition, inOrder, isRated } from './filter.queries.ts'
 import { activeProducts, type ProductRecord, toFacts, toSummary } from './products.queries.ts'
 
 export type Range = { limit: number; offset?: number; filter?: ProductFilter }
@@ -25,6 +25,7 @@ export type Wanted = {
   without: readonly LeftOut[]
   price: PriceRange | undefined
   size: Size | undefined
+  minRating: number | undefined
 }
 
 /** Below this similarity it is a different word, not a typo: "rosehp" is 0.5 from "rosehip". */
@@ -118,13 +119,14 @@ async function listBest(
 }
 
 /** The condition for a product to be found. */
-export function toCondition({ terms, match, wide, without, price, size }: Wanted): SQL | undefined {
+export function toCondition({ terms, match, wide, without, price, size, minRating }: Wanted): SQL | undefined {
   const queries = terms.map((term) => toQuery(term, wide.has(term)))
   const combined = sql.join(queries, match === 'all' ? sql` && ` : sql` || `)
   return and(
     queries.length > 0 ? sql`${productsTable}.search @@ (${combined})` : undefined,
     ...without.map(isWithout),
     price || size ? isOffered(price ?? {}, size) : undefined,
+    minRating === undefined ? undefined : isRated(minRating),
   )
 }
 

@@ -153,6 +153,14 @@ const QUERIES: readonly [typed: string, total: number, first: string][] = [
   ['cashew allergy', 8, 'barrier-rescue-oil'],
   ['limonene free', 8, 'barrier-rescue-oil'],
   ['no nuts, for dry skin', 2, 'barrier-rescue-oil'],
+  ['$30 and under', 4, 'bloomera-hair-skin-restore'],
+  ['30 dollars or less', 4, 'bloomera-hair-skin-restore'],
+  ['body oil $50 or less', 5, 'floral-wood-body-oil'],
+  ['20 to 40 dollars', 9, 'barrier-rescue-oil'],
+  ['between $20 and $40', 9, 'barrier-rescue-oil'],
+  ['$50 and up', 6, 'bloomera-hair-skin-restore'],
+  ['4 stars', 15, 'barrier-rescue-oil'],
+  ['top rated serum', 6, 'petal-renewal-serum'],
 ]
 
 test.each(QUERIES)('for “%s”, finds %i oils, and first %s', async (typed, total, first) => {

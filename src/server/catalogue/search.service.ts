@@ -123,15 +123,15 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>) {
   }
 
   /**
-   * Nothing matches everything, so find the best partial matches: of the terms, then without price and size, and at last
+   * Nothing matches everything, so find the best partial matches: of the terms, then without price, size and stars, and at last
    * anything that has nothing excluded. Exclusions always apply.
    */
   async function findClosest(query: Settled): Promise<FoundProduct[]> {
     const anyTerm: Wanted = { ...query, match: 'any', wide: new Set(query.terms) }
-    const anyPrice = { ...anyTerm, price: undefined, size: undefined }
+    const anyPrice = { ...anyTerm, price: undefined, size: undefined, minRating: undefined }
     const steps = [
       ...(query.terms.length > 0 ? [anyTerm] : []),
-      ...(query.price || query.size ? [anyPrice] : []),
+      ...(hasLimits(query) ? [anyPrice] : []),
       ...(query.without.length > 0 ? [{ ...anyPrice, terms: [] }] : []),
     ]
     for (const wanted of steps) {
@@ -205,8 +205,12 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>) {
   return { search, suggest }
 }
 
-function isEmpty({ terms, without, price, size, isUnsure }: Settled): boolean {
-  return terms.length === 0 && without.length === 0 && !price && !size && !isUnsure
+function isEmpty(query: Settled): boolean {
+  return query.terms.length === 0 && query.without.length === 0 && !hasLimits(query) && !query.isUnsure
+}
+
+function hasLimits({ price, size, minRating }: Settled): boolean {
+  return price !== undefined || size !== undefined || minRating !== undefined
 }
 
 function isLimited({ without, isUnsure }: Settled): boolean {
