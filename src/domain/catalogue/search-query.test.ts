@@ -7,12 +7,14 @@ import { cleanSearch } from './search-terms.ts'
 
 /** A query in one line: [terms] without … price size. */
 function inLine({ terms, without, price, size, minRating }: SearchQuery): string {
-  const one = ({ typed, facets, words }: SearchQuery['terms'][number]) =>
-    facets.length > 0
-      ? facets.join('|')
-      : words.length === 1 && words[0] === typed[0]
-        ? typed.join(' ')
-        : words.join('|')
+  const one = ({ typed, facets, words, missing }: SearchQuery['terms'][number]) =>
+    missing !== undefined
+      ? `~${words.length > 0 ? words.join('|') : typed.join(' ')}`
+      : facets.length > 0
+        ? facets.join('|')
+        : words.length === 1 && words[0] === typed[0]
+          ? typed.join(' ')
+          : words.join('|')
   const left = ({ typed, what }: SearchQuery['without'][number]) =>
     what === undefined
       ? `?${typed.join(' ')}`
@@ -61,7 +63,20 @@ test.each([
   ['no wrinkles', 'concern:fine-lines'],
   ['cruelty free', '-?cruelty'],
   ['limonene free', '-?limonene'],
-  ['free shipping', 'free, shipping'],
+  ['free shipping', ''],
+  // What the shop may not have, and what isn't about oils.
+  ['sunscreen', '~sunscreen|spf'],
+  ['oil with sun protection', '~sunscreen|spf'],
+  ['SPF for dry skin', '~sunscreen|spf, concern:dryness'],
+  ['shampoo', '~shampoo'],
+  ['for men', '~men|women'],
+  ['gift for men', 'gift, ~men|women'],
+  ['gift card', ''],
+  ['ship to canada', ''],
+  ['return policy', ''],
+  ['pregnancy safe serum', 'serum'],
+  ['stretch marks', 'concern:dryness'],
+  ['chapped lips', '~lip'],
   ['no nuts, for dry skin', 'concern:dryness, -#nuts'],
   ['no nuts and no wrinkles', 'concern:fine-lines, -#nuts'],
   ['allergic to nuts and fragrance', '-#nuts, -#essential-oils|parfum'],
@@ -196,11 +211,18 @@ test('keeps every exclusion, however many there are', () => {
 
 test('searches for a word that turns out not to be an ingredient', () => {
   expect(asTerms(parseSearch('cruelty free').without)).toEqual([{ typed: ['cruelty'], facets: [], words: ['cruelty'] }])
-  expect(asTerms(parseSearch('no more').without)).toEqual([])
+  for (const typed of ['no more', 'no coupon']) expect(asTerms(parseSearch(typed).without), typed).toEqual([])
+})
+
+test('has a sentence for what an oil can’t do', () => {
+  const notes = (typed: string) => parseSearch(typed).notes
+  expect(notes('eczema')).toEqual(['Our oils are cosmetics and don’t treat skin conditions.'])
+  expect(notes('eczema and psoriasis, while pregnant')).toHaveLength(2)
+  expect(notes('sensitive skin')).toEqual([])
 })
 
 test('does not correct the spelling of words on its own lists', () => {
-  for (const word of ['sensitive', 'without', 'free', 'wrinkles']) expect(isKnownWord(word), word).toBe(true)
+  for (const word of ['sensitive', 'without', 'free', 'wrinkles', 'spf']) expect(isKnownWord(word), word).toBe(true)
   for (const word of ['sensitve', 'rosehp']) expect(isKnownWord(word), word).toBe(false)
 })
 

@@ -1,6 +1,14 @@
 import { type IngredientIndex, NO_INGREDIENTS } from './ingredient-names.ts'
 import { TOP_RATED } from './product-filter.ts'
-import { type Facet, KNOWN_WORDS, LEFT_OUT, type LeftOut, SYNONYMS } from './search-synonyms.ts'
+import {
+  type Facet,
+  findMeaning,
+  KNOWN_WORDS,
+  LEFT_OUT,
+  type LeftOut,
+  type Meaning,
+  SYNONYMS,
+} from './search-synonyms.ts'
 import { plainWords } from './search-terms.ts'
 import { readSize } from './size-in-words.ts'
 import type { Size } from './sizes.ts'
@@ -12,6 +20,8 @@ export type SearchTerm = {
   facets: readonly Facet[]
   /** Any of these in its texts is enough. Empty if only a fact counts. */
   words: readonly string[]
+  /** If it only counts in names: the sentence for when no product is named so. */
+  missing?: string
 }
 
 export type Exclusion = {
@@ -31,6 +41,8 @@ export type SearchQuery = {
   size: Size | undefined
   /** At least this many stars on average. */
   minRating: number | undefined
+  /** Sentences to show whatever is found. */
+  notes: readonly string[]
 }
 
 const MAX_TERMS = 8
@@ -82,7 +94,7 @@ export const CORRECT_WORDS: readonly string[] = [...KNOWN_WORDS, ...OWN_WORDS].f
 
 /** Words that spelling correction must not change. */
 export function isKnownWord(word: string): boolean {
-  return [FILLERS, OWN_WORDS, BETWEEN, KNOWN_WORDS].some((words) => words.has(word))
+  return [FILLERS, OWN_WORDS, BETWEEN, KNOWN_WORDS].some((words) => words.has(word)) || SYNONYMS.has(word)
 }
 
 /** True if the ingredients are worth reading before the text is parsed. */
@@ -95,7 +107,7 @@ export function parseSearch(text: string, ingredients: IngredientIndex = NO_INGR
   const priced = takePrice(plain(text))
   const sized = takeSize(priced.rest)
   const rated = takeRating(sized.rest)
-  const { terms, without } = takeTerms(plainWords(rated.rest.replaceAll(/[,:;&+/]/g, ' and ')), ingredients)
+  const { terms, without, notes } = takeTerms(plainWords(rated.rest.replaceAll(/[,:;&+/]/g, ' and ')), ingredients)
   const telling = terms.filter(isTelling)
   const isAnythingElse = telling.length > 0 || without.length > 0 || priced.price || sized.size || rated.minRating
   return {
@@ -107,12 +119,13 @@ export function parseSearch(text: string, ingredients: IngredientIndex = NO_INGR
     price: priced.price,
     size: sized.size,
     minRating: rated.minRating,
+    notes,
   }
 }
 
 /** Excluded words that aren't ingredients, such as “no wrinkles”, are searched for instead. */
 export function asTerms(exclusions: readonly Exclusion[]): SearchTerm[] {
-  return exclusions.map(({ typed }) => toTerm(typed)).filter(isTelling)
+  return exclusions.flatMap(({ typed }) => (isTopic(findMeaning(typed)) ? [] : [toTerm(typed)])).filter(isTelling)
 }
 
 function isTelling({ typed }: SearchTerm): boolean {
@@ -217,6 +230,7 @@ function cutOut(text: string, match: RegExpExecArray): string {
 function takeTerms(words: readonly string[], ingredients: IngredientIndex) {
   const terms: SearchTerm[] = []
   const excluded: Exclusion[] = []
+  const notes = new Set<string>()
   let at = 0
   while (at < words.length) {
     const phrase = longest(SYNONYMS, words, at)
@@ -228,12 +242,20 @@ function takeTerms(words: readonly string[], ingredients: IngredientIndex) {
     if (listed) {
       excluded.push(...listed.excluded)
       at = listed.next
-    } else {
-      terms.push(toTerm(words.slice(at, at + Math.max(phrase, 1))))
-      at += Math.max(phrase, 1)
+      continue
     }
+    const typed = words.slice(at, at + Math.max(phrase, 1))
+    const meaning = findMeaning(typed)
+    if (meaning?.note) notes.add(meaning.note)
+    if (!isTopic(meaning)) terms.push(toTerm(typed))
+    at += typed.length
   }
-  return { terms, without: excluded }
+  return { terms, without: excluded, notes: [...notes] }
+}
+
+/** Not about an oil. */
+function isTopic(meaning: Meaning | undefined): boolean {
+  return meaning?.facets.length === 0 && meaning.words.length === 0 && meaning.missing === undefined
 }
 
 type Intro = { length: number; isAllergy: boolean }
@@ -343,11 +365,12 @@ function longest(known: ReadonlyMap<string, unknown>, words: readonly string[], 
 }
 
 function toTerm(typed: readonly string[]): SearchTerm {
-  const meaning = SYNONYMS.get(typed.join(' '))
+  const meaning = findMeaning(typed)
   const telling = typed.filter((word) => !FILLERS.has(word))
   return {
     typed: telling.length > 0 ? telling : typed,
     facets: meaning?.facets ?? [],
     words: meaning?.words ?? typed.slice(0, 1),
+    ...(meaning?.missing && { missing: meaning.missing }),
   }
 }

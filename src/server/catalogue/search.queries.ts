@@ -149,13 +149,20 @@ function rankOf({ terms, match }: Wanted): SQL {
 }
 
 /** Words are letters and digits only (domain/catalogue/search-terms.ts), so they can't contain an operator. */
-function toQuery({ typed, facets, words }: SearchTerm, isWide: boolean): SQL {
+function toQuery({ typed, facets, words, missing }: SearchTerm, isWide: boolean): SQL {
+  const isNamed = missing !== undefined
+  const inPlace = (word: string) => (isNamed ? asName(word) : beginning(word))
   const alternatives = [
     ...facets.map(facetQuery),
-    ...words.map((word) => english(beginning(word))),
-    ...(isWide ? [english(typed.map(beginning).join(' & '))] : []),
+    ...words.map((word) => english(inPlace(word))),
+    ...(isWide || isNamed ? [english(typed.map(inPlace).join(' & '))] : []),
   ]
   return sql`(${sql.join(alternatives, sql` || `)})`
+}
+
+/** A whole word of a name, category, key ingredient or “Also found by”. */
+function asName(word: string): string {
+  return `${word}:AB`
 }
 
 /** A single letter only matches a whole word: "vitamin c" doesn't match every word with a C. */
@@ -207,20 +214,34 @@ function isOffered({ minCents, maxCents }: PriceRange, size: Size | undefined): 
 
 /** Those of these terms whose facts no product has. */
 export async function listFactless(orm: Orm, terms: readonly SearchTerm[]): Promise<SearchTerm[]> {
+  return listUnmatched(orm, terms, ({ facets }) => facets.map(facetQuery))
+}
+
+/** Those of these terms that only count in names and that no product is named by. */
+export async function listUnnamed(orm: Orm, terms: readonly SearchTerm[]): Promise<SearchTerm[]> {
+  return listUnmatched(
+    orm,
+    terms.filter(({ missing }) => missing !== undefined),
+    (term) => [toQuery(term, false)],
+  )
+}
+
+async function listUnmatched(
+  orm: Orm,
+  terms: readonly SearchTerm[],
+  queriesOf: (term: SearchTerm) => SQL[],
+): Promise<SearchTerm[]> {
   const found = await Promise.all(
-    terms.map(async ({ facets }) => {
-      if (facets.length === 0) return false
-      const any = sql.join(facets.map(facetQuery), sql` || `)
-      const isThere = sql`${productsTable.isActive} and ${productsTable}.search @@ (${any})`
-      return (
-        (
-          await orm
-            .select({ one: sql`1` })
-            .from(productsTable)
-            .where(isThere)
-            .limit(1)
-        ).length > 0
-      )
+    terms.map(async (term) => {
+      const queries = queriesOf(term)
+      if (queries.length === 0) return false
+      const isThere = sql`${productsTable}.search @@ (${sql.join(queries, sql` || `)})`
+      const rows = await orm
+        .select({ one: sql`1` })
+        .from(productsTable)
+        .where(and(sql`${productsTable.isActive}`, isThere))
+        .limit(1)
+      return rows.length > 0
     }),
   )
   return terms.filter((_, index) => !found[index])

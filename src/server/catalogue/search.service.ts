@@ -1,6 +1,7 @@
 import { MOST_FOUND } from '#domain/catalogue/found-count.ts'
 import { type IngredientIndex, indexIngredients, NO_INGREDIENTS } from '#domain/catalogue/ingredient-names.ts'
 import { listChoices, type ProductFilter, type ProductKind } from '#domain/catalogue/product-filter.ts'
+import { UNSURE_NOTE } from '#domain/catalogue/search-notes.ts'
 import {
   asTerms,
   CORRECT_WORDS,
@@ -10,11 +11,11 @@ import {
   parseSearch,
   type SearchQuery,
 } from '#domain/catalogue/search-query.ts'
-import type { LeftOut } from '#domain/catalogue/search-synonyms.ts'
+import { LEFT_OUT_WORDS, type LeftOut } from '#domain/catalogue/search-synonyms.ts'
 import { plainWords, SEARCH_PAGE_SIZE, searchWords } from '#domain/catalogue/search-terms.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { listKinds } from './filter.queries.ts'
-import { findGuides } from './guides.ts'
+import { findGuides, type Guide } from './guides.ts'
 import {
   correctSpelling,
   countFound,
@@ -22,6 +23,7 @@ import {
   listFound,
   listIngredientNames,
   listOnLabels,
+  listUnnamed,
   type FoundProduct,
   suggestIngredients,
   type IngredientSuggestion,
@@ -42,10 +44,12 @@ export type SearchResult = {
   /** What was found before filtering; undefined if there is too much to count. */
   kinds: ProductKind[] | undefined
   /** Pages that sell nothing: a shopper who searches for returns wants to read about them. */
-  guides: { name: string; path: string }[]
+  guides: Guide[]
+  /** Sentences about what was searched for: what we don't make, or what an oil can't do. */
+  notes: string[]
 }
 
-export type SuggestionResult = Pick<SearchResult, 'products' | 'total' | 'guides'> & {
+export type SuggestionResult = Pick<SearchResult, 'products' | 'total' | 'guides' | 'notes'> & {
   ingredients: IngredientSuggestion[]
 }
 
@@ -58,6 +62,8 @@ const LETTERS = /[a-z]+/g
 /** A query whose exclusions are known to be ingredients. */
 type Settled = Omit<SearchQuery, 'without'> & {
   without: LeftOut[]
+  /** Its words, which must stay as they are when others are spelled differently. */
+  excluded: ReadonlySet<string>
   /** An allergy to something that may be an ingredient under another name, so nothing can be found. */
   isUnsure: boolean
 }
@@ -70,7 +76,8 @@ type Understood = {
 
 export type SearchService = ReturnType<typeof createSearchService>
 
-export function createSearchService({ orm }: Pick<Database, 'orm'>) {
+/** The questions are those of the FAQ as published. */
+export function createSearchService({ orm }: Pick<Database, 'orm'>, questions: () => readonly string[]) {
   /** "Lavander free" means without lavender; "cruelty free" isn't about an ingredient, so it's searched for as a word. */
   async function read(text: string): Promise<Settled> {
     const ingredients = mayExclude(text) ? indexIngredients(await listIngredientNames(orm)) : NO_INGREDIENTS
@@ -89,28 +96,26 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>) {
         const phrase = phraseOf(exclusion)
         return onLabels.has(phrase) ? [{ groups: [], phrases: [phrase] }] : []
       }),
+      excluded: new Set(query.without.flatMap((exclusion) => (others.includes(exclusion) ? [] : exclusion.typed))),
       isUnsure: others.some(({ isAllergy }) => isAllergy),
     }
   }
 
   /** The text with excluded words spelled like an ingredient, if there is one like it. */
-  async function correctIngredients(
-    text: string,
-    { without }: SearchQuery,
-    { words }: IngredientIndex,
-  ): Promise<string> {
+  async function correctIngredients(text: string, { without }: SearchQuery, ingredients: IngredientIndex) {
+    const words = new Set([...ingredients.words, ...LEFT_OUT_WORDS])
     const unknown = without.filter(isUnknown).flatMap(({ typed }) => typed)
-    const spelled = await correctSpelling(orm, unknown, words)
+    const spelled = await correctSpelling(orm, unknown, [...words])
     const spelling = new Map(unknown.map((word, at) => [word, spelled[at] ?? word]))
     return respell(text, (word) => {
       const meant = spelling.get(word) ?? word
-      return words.includes(meant) ? meant : word
+      return words.has(meant) ? meant : word
     })
   }
 
   /** Undefined if every word is spelled as the shop does. */
-  async function correct(text: string): Promise<string | undefined> {
-    const words = plainWords(text).filter((word) => /^[a-z]+$/.test(word) && !isKnownWord(word))
+  async function correct(text: string, { excluded }: Settled): Promise<string | undefined> {
+    const words = plainWords(text).filter((word) => /^[a-z]+$/.test(word) && !isKnownWord(word) && !excluded.has(word))
     const corrected = await correctSpelling(orm, words, CORRECT_WORDS)
     const spelling = new Map(words.map((word, index) => [word, corrected[index] ?? word]))
     const result = respell(text, (word) => spelling.get(word) ?? word)
@@ -141,24 +146,29 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>) {
     return []
   }
 
+  async function listNotes({ terms, notes, isUnsure }: Settled): Promise<string[]> {
+    const missing = (await listUnnamed(orm, terms)).flatMap((term) => term.missing ?? [])
+    return [...new Set([...notes, ...missing, ...(isUnsure ? [UNSURE_NOTE] : [])])]
+  }
+
   /** The first of these steps that finds anything, regardless of filters. */
   async function understand(text: string): Promise<Understood> {
     const typed = await read(text)
     const nothing = { found: undefined, settled: typed }
     if (isEmpty(typed)) return nothing
-    if (!typed.isUnsure) {
-      const strict: Wanted = { ...typed, match: 'all', wide: new Set() }
-      const total = await countFound(orm, strict)
-      if (total > 0) return { found: { wanted: strict, total }, settled: typed }
-      const wide = await widen(typed)
-      const wideTotal = await countFound(orm, wide)
-      if (wideTotal > 0) return { found: { wanted: wide, total: wideTotal }, settled: typed }
-    }
-    const correctedTo = await correct(text)
+    if (typed.isUnsure) return nothing
+    const strict: Wanted = { ...typed, match: 'all', wide: new Set() }
+    const total = await countFound(orm, strict)
+    if (total > 0) return { found: { wanted: strict, total }, settled: typed }
+    const wide = await widen(typed)
+    const wideTotal = await countFound(orm, wide)
+    if (wideTotal > 0) return { found: { wanted: wide, total: wideTotal }, settled: typed }
+    const correctedTo = await correct(text, typed)
     if (correctedTo === undefined) return nothing
-    const corrected = await read(correctedTo)
-    if (isEmpty(corrected)) return nothing
-    if (corrected.isUnsure) return { found: undefined, settled: corrected }
+    const respelled = await read(correctedTo)
+    // Another spelling must not bring back what was excluded.
+    const corrected = { ...respelled, without: [...typed.without, ...respelled.without] }
+    if (isEmpty(corrected) || corrected.isUnsure) return { found: undefined, settled: corrected }
     const wanted = await widen(corrected)
     const correctedTotal = await countFound(orm, wanted)
     if (correctedTotal === 0) return { found: undefined, settled: corrected }
@@ -168,18 +178,12 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>) {
   /** Accepts any text a visitor types. Pages count from 1. */
   async function search(text: string, page: number, filter: ProductFilter = {}): Promise<SearchResult> {
     const { found, settled } = await understand(text)
-    const guides = findGuides(searchWords(text), SUGGESTED_GUIDES)
+    const guides = findGuides(searchWords(text), questions(), SUGGESTED_GUIDES)
+    const notes = await listNotes(settled)
+    const about = { guides, notes, isLimited: isLimited(settled) }
     if (!found) {
       const closest = isEmpty(settled) || settled.isUnsure ? [] : await findClosest(settled)
-      return {
-        products: [],
-        total: 0,
-        correctedTo: undefined,
-        closest,
-        isLimited: isLimited(settled),
-        kinds: [],
-        guides,
-      }
+      return { products: [], total: 0, correctedTo: undefined, closest, kinds: [], ...about }
     }
     const { wanted, correctedTo } = found
     const total = listChoices(filter).length > 0 ? await countFound(orm, wanted, filter) : found.total
@@ -187,19 +191,20 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>) {
       listFound(orm, wanted, total, { limit: SEARCH_PAGE_SIZE, offset: (page - 1) * SEARCH_PAGE_SIZE, filter }),
       found.total > MOST_FOUND ? undefined : listKinds(orm, toCondition(wanted)),
     ])
-    return { products, total, correctedTo, closest: [], isLimited: isLimited(settled), kinds, guides }
+    return { products, total, correctedTo, closest: [], kinds, ...about }
   }
 
   /** While a shopper types: what the search would find, and other pages about it. */
   async function suggest(text: string): Promise<SuggestionResult> {
     const words = searchWords(text)
-    if (words.length === 0) return { products: [], total: 0, ingredients: [], guides: [] }
-    const [{ found }, ingredients] = await Promise.all([
+    if (words.length === 0) return { products: [], total: 0, ingredients: [], guides: [], notes: [] }
+    const [{ found, settled }, ingredients] = await Promise.all([
       understand(text),
       suggestIngredients(orm, words, SUGGESTED_INGREDIENTS),
     ])
     const products = found ? await listFound(orm, found.wanted, found.total, { limit: SUGGESTED_PRODUCTS }) : []
-    return { products, total: found?.total ?? 0, ingredients, guides: findGuides(words, SUGGESTED_GUIDES) }
+    const guides = findGuides(words, questions(), SUGGESTED_GUIDES)
+    return { products, total: found?.total ?? 0, ingredients, guides, notes: await listNotes(settled) }
   }
 
   return { search, suggest }

@@ -5,9 +5,14 @@ import type { SuggestionState } from './use-suggestions.ts'
  * the list scrolls on its own and ends above the keyboard.
  */
 export function SuggestionList({ suggestions }: { suggestions: SuggestionState }) {
-  const { listId, options, found, Groups } = suggestions
+  const { listId, options, found, notes, Groups } = suggestions
   return (
     <>
+      {notes.map((note) => (
+        <p className="pt-3 text-small" key={note}>
+          {note}
+        </p>
+      ))}
       <div
         className={
           options.length > 0
@@ -21,7 +26,7 @@ export function SuggestionList({ suggestions }: { suggestions: SuggestionState }
         {Groups && <Groups suggestions={suggestions} />}
       </div>
       <p className="sr-only" role="status">
-        {options.length > 0 && `${options.length} suggestions. ${found} found.`}
+        {[...notes, ...(options.length > 0 ? [`${options.length} suggestions. ${found} found.`] : [])].join(' ')}
       </p>
     </>
   )
