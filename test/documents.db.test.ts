@@ -120,6 +120,7 @@ test('finds suggestions under any spelling, caches none, and returns none for no
     products: [],
     ingredients: [],
     guides: [],
+    notes: [],
     total: 0,
   })
   expect((await get(`/api/suggestions?q=${encodeURIComponent(`'";--%_😀`)}`)).status).toBe(200)

@@ -23,6 +23,8 @@ export const suggestionsSchema = z.object({
     z.object({ slug: z.string(), name: z.string(), summary: z.string(), groups: z.array(z.string()) }),
   ),
   guides: z.array(z.object({ name: z.string(), path: z.string() })),
+  /** Sentences about what was typed: what the shop doesn't make, or what an oil can't do. */
+  notes: z.array(z.string()),
   /** How many products the search finds. */
   total: z.int(),
 })

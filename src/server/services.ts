@@ -116,6 +116,7 @@ export function createServices({ database, gateway, env, log, watchCall }: Servi
     ...(watchCall && { watchCall }),
   })
   const lowAt = () => shopSettings.current().inventory.lowAt
+  const texts = createTextService(database, { settings: shopSettings.current, rates: rates.current, now })
   const productMemory = createProductMemory({ orm: database.pages })
   const shipFrom = () => shipFromShop(shopSettings.current().business)
   const finishPurchase = createFinishPurchase({ database, accounts, shipFrom, log })
@@ -130,7 +131,9 @@ export function createServices({ database, gateway, env, log, watchCall }: Servi
     announcements: createAnnouncementService(database, now, () => shippingBanner(rates.current().shipping)),
     backups: createBackupService({ database, destination: createBackupDestination(env.backup), raiseAlert, now }),
     /** For pages. */
-    catalog: createCatalogService({ orm: database.pages }, listBestSellerIds, lowAt, productMemory),
+    catalog: createCatalogService({ orm: database.pages }, listBestSellerIds, lowAt, productMemory, () =>
+      texts.page('faq').words.questions.questions.map(({ question }) => question),
+    ),
     /** For the desk, which shows what it has just changed. */
     deskCatalog: createCatalogService(database, listBestSellerIds, lowAt),
     collections: createCollectionService(database, productMemory),
@@ -181,7 +184,7 @@ export function createServices({ database, gateway, env, log, watchCall }: Servi
     rates,
     shopSettings,
     signup: createSignupService(database, now),
-    texts: createTextService(database, { settings: shopSettings.current, rates: rates.current, now }),
+    texts,
     till,
   }
 }

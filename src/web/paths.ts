@@ -13,6 +13,11 @@ export const SHARED_CART_HASH = '#cart='
 /** The browser reads it on any page and stores the code for the checkout. */
 export const CODE_PARAM = 'code'
 
+/** The id of a question on its page. */
+export function questionId(question: number): string {
+  return `question-${question + 1}`
+}
+
 function withQuery(path: string, parameters: readonly (readonly [name: string, value: string])[]): string {
   const query = new URLSearchParams(parameters.map(([name, value]) => [name, value]))
   return parameters.length > 0 ? `${path}?${query}` : path
@@ -54,7 +59,8 @@ export const paths = {
   review: (id: string, query: ReviewsQuery) => `${paths.reviews(query)}#review-${id}`,
   about: () => href('/about'),
   contact: () => href('/contact'),
-  faq: () => href('/faq'),
+  /** Questions count from 0. */
+  faq: (question?: number) => href('/faq') + (question === undefined ? '' : `#${questionId(question)}`),
   accessibility: () => href('/accessibility'),
   ourReviews: () => href('/our-reviews'),
   policy: (slug: PolicySlug) => href(`/${slug}`),

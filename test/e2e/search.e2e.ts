@@ -52,6 +52,37 @@ test('offers the closest matches and the collections if nothing matches everythi
   await expect(page).toHaveURL('/body-hair')
 })
 
+test('says what the shop does not make, in suggestions and results', async ({ page }) => {
+  await page.goto('/about')
+  const input = await openSearch(page)
+  await input.pressSequentially('sunscreen')
+  const note = 'Our oils don’t contain sunscreen. Wear one on top.'
+  await expect(page.getByRole('search').getByText(note).first()).toBeVisible()
+  await expectNoViolations(page)
+  await input.press('Enter')
+  await expect(page.getByText('Found 0 products', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText(note)).toBeVisible()
+  await page.goto('/shop-all?search=eczema')
+  await expect(page.getByText('Our oils are cosmetics and don’t treat skin conditions.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Barrier Rescue Oil', exact: true })).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('leads a question to its answer @phone', async ({ page }) => {
+  await page.goto('/shop-all?search=shelf+life')
+  await page.getByRole('main').getByRole('link', { name: 'Do your oils expire?' }).click()
+  await expect(page).toHaveURL(/\/faq#question-\d+$/)
+  await expect(page.getByRole('heading', { name: 'Do your oils expire?' })).toBeInViewport()
+})
+
+test('offers no other oils if all have what is excluded @wide', async ({ page }) => {
+  await page.goto('/shop-all?search=zzzzzz')
+  await expect(page.getByRole('heading', { name: 'Featured Products' })).toBeVisible()
+  await page.goto('/shop-all?search=vitamin+e+free')
+  await expect(page.getByText('No products found matching your search.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Featured Products' })).toHaveCount(0)
+})
+
 test('understands needs, prices and exclusions @wide', async ({ page }) => {
   await page.goto('/shop-all?search=sensitive+skin')
   await expect(page.getByText('Found 5 products', { exact: true })).toBeVisible()

@@ -1,13 +1,21 @@
 import type { Concern, Scent, SkinType } from './facts.ts'
 import type { IngredientGroup } from './product.ts'
+import { CONDITIONS_NOTE, HAIR_GROWTH_NOTE, MARKS_NOTE, MISSING_ROWS, TOPIC_ROWS } from './search-notes.ts'
 
 /** A fact to search and filter products by. */
 export type Facet = `skin:${SkinType}` | `concern:${Concern}` | `scent:${Scent}` | `free:${IngredientGroup}` | 'vegan'
 
-/** What shoppers say, and what the shop says about it: a fact, words of its texts, or both. */
-export type Meaning = { facets: readonly Facet[]; words: readonly string[] }
+/** What shoppers say, and what the shop says about it: a fact, words of its texts, or both; neither for a topic. */
+export type Meaning = {
+  facets: readonly Facet[]
+  words: readonly string[]
+  /** Shown above the results. */
+  note?: string
+  /** Only counts in the names of products; the sentence to show if none is named so. */
+  missing?: string
+}
 
-type Row = [said: string, facets: readonly Facet[], words?: readonly string[]]
+type Row = [said: string, facets: readonly Facet[], words?: readonly string[], note?: string]
 
 /**
  * Phrases are separated by commas; the longest one wins. Shoppers may type a disease; results only say what a cosmetic
@@ -15,9 +23,10 @@ type Row = [said: string, facets: readonly Facet[], words?: readonly string[]]
  */
 const ROWS: readonly Row[] = [
   [
-    'sensitive, sensitive skin, delicate, delicate skin, reactive, reactive skin, irritated, irritated skin, irritation, easily irritated, gentle, eczema, psoriasis, dermatitis, allergy prone',
+    'sensitive, sensitive skin, delicate, delicate skin, reactive, reactive skin, irritated, irritated skin, irritation, easily irritated, gentle, allergy prone',
     ['skin:sensitive'],
   ],
+  ['eczema, psoriasis, dermatitis, itchy, itchy skin, itch, itching', ['skin:sensitive'], [], CONDITIONS_NOTE],
   [
     'dry, dry skin, very dry skin, dryness, dehydrated, dehydrated skin, parched, flaky, flaky skin, tight skin, chapped, winter skin',
     ['concern:dryness'],
@@ -27,18 +36,29 @@ const ROWS: readonly Row[] = [
     ['concern:dryness'],
     ['moisture'],
   ],
-  ['oily, oily skin, greasy skin', ['skin:oily']],
+  ['stretch mark, stretch marks, stretchmarks, scar, scars, scarring, acne scars', ['concern:dryness'], [], MARKS_NOTE],
+  ['oily, oily skin, greasy skin, pore, pores, large pores, clogged pores', ['skin:oily']],
   ['shine, shiny, shiny skin, mattifying, matte', ['concern:shine'], ['unshiny']],
   ['combination, combination skin, combo skin', ['skin:combination']],
   ['normal skin', ['skin:normal']],
   ['mature, mature skin, aging, ageing, aging skin, anti aging, antiaging, menopause', ['skin:mature'], ['mature']],
   [
-    'acne, acne prone, pimple, pimples, zit, zits, breakout, breakouts, blemish, blemishes, blemish prone, blemish prone skin, acne prone skin, blackhead, blackheads, whiteheads, spots, clear skin',
+    'pimple, pimples, zit, zits, breakout, breakouts, blemish, blemishes, blemish prone, blemish prone skin, blackhead, blackheads, whiteheads, spots, clear skin',
     ['concern:blemishes'],
     ['blemish'],
   ],
+  ['acne, acne prone, acne prone skin', ['concern:blemishes'], ['blemish'], CONDITIONS_NOTE],
+  ['rosacea', ['concern:blotchiness'], ['calm'], CONDITIONS_NOTE],
+  ['melasma', ['concern:uneven-tone'], ['sallow'], CONDITIONS_NOTE],
+  ['dandruff, cradle cap', [], ['scalp'], CONDITIONS_NOTE],
   [
-    'redness, red skin, red face, rosacea, blotchy, blotchy skin, blotchiness, flushing, calm, calming, soothing, soothe',
+    'hair growth, hair loss, thinning hair, bald, baldness, balding, alopecia',
+    ['concern:dry-hair'],
+    [],
+    HAIR_GROWTH_NOTE,
+  ],
+  [
+    'redness, red skin, red face, blotchy, blotchy skin, blotchiness, flushing, calm, calming, soothing, soothe',
     ['concern:blotchiness'],
     ['calm'],
   ],
@@ -53,7 +73,7 @@ const ROWS: readonly Row[] = [
     ['glow', 'brightening', 'radiance'],
   ],
   [
-    'uneven, uneven tone, uneven skin tone, dark spot, dark spots, age spots, sun spots, hyperpigmentation, discoloration, melasma, sallow',
+    'uneven, uneven tone, uneven skin tone, dark spot, dark spots, age spots, sun spots, hyperpigmentation, discoloration, sallow',
     ['concern:uneven-tone'],
     ['sallow'],
   ],
@@ -92,43 +112,105 @@ const ROWS: readonly Row[] = [
   ['fragrant, scented, smells good, smell good', [], ['scent']],
 ]
 
+function meaningsOf([said, meaning]: readonly [said: string, meaning: Meaning]): [phrase: string, Meaning][] {
+  return said.split(', ').map((phrase) => [phrase, meaning])
+}
+
 export const SYNONYMS: ReadonlyMap<string, Meaning> = new Map(
-  ROWS.flatMap(([said, facets, words = []]) => said.split(', ').map((phrase) => [phrase, { facets, words }] as const)),
+  [
+    ...ROWS.map(([said, facets, words = [], note]) => [said, { facets, words, ...(note && { note }) }] as const),
+    ...MISSING_ROWS.map(([said, missing, words = []]) => [said, { facets: [], words, missing }] as const),
+    ...TOPIC_ROWS.map(([said, note]) => [said, { facets: [], words: [], ...(note && { note }) }] as const),
+  ].flatMap(meaningsOf),
 )
 
-/** What shoppers exclude: a group of ingredients, or words from an ingredient list. */
-export type LeftOut = { group: IngredientGroup } | { inci: readonly string[] }
+const LONG_ENOUGH = 5
+const LETTERS_TO_COME = 4
 
-const LEFT_OUT_ROWS: readonly [said: string, what: LeftOut][] = [
-  ['nut, nuts, tree nut, tree nuts', { group: 'nuts' }],
-  ['coconut, coconut oil, coconuts', { group: 'coconut' }],
-  ['essential oil, essential oils', { group: 'essential-oils' }],
-  ['stone fruit, stone fruits, stonefruit, stone fruit kernels', { group: 'stone-fruit' }],
-  ['olive, olives, olive oil', { group: 'olive' }],
+/** Also while the one word of a note is being typed, so that “sunscr” doesn't find what contains no sunscreen. */
+export function findMeaning(typed: readonly string[]): Meaning | undefined {
+  const phrase = typed.join(' ')
+  const known = SYNONYMS.get(phrase)
+  if (known || phrase.length < LONG_ENOUGH) return known
+  for (const [said, meaning] of SYNONYMS)
+    if (
+      said.startsWith(phrase) &&
+      said.length <= phrase.length + LETTERS_TO_COME &&
+      !said.includes(' ') &&
+      isNoted(meaning)
+    )
+      return meaning
+  return undefined
+}
+
+function isNoted({ note, missing }: Meaning): boolean {
+  return (note ?? missing) !== undefined
+}
+
+/** What an oil must not have: ingredients of these groups, or these words in a row on its list of ingredients. */
+export type LeftOut = { groups: readonly IngredientGroup[]; phrases: readonly string[] }
+
+type LeftOutRow = [said: string, groups: readonly IngredientGroup[], phrases?: readonly string[]]
+
+/** What shoppers exclude besides the shop's own ingredients (ingredient-names.ts). */
+const LEFT_OUT_ROWS: readonly LeftOutRow[] = [
+  ['nut, nuts, tree nut, tree nuts', ['nuts']],
+  // Whoever can't have one of them may not tolerate the others, either.
+  [
+    'walnut, walnuts, hazelnut, hazelnuts, cashew, cashews, pistachio, pistachios, pecan, pecans, macadamia, macadamias, brazil nut, brazil nuts',
+    ['nuts'],
+    ['juglans', 'corylus', 'anacardium', 'pistacia', 'carya', 'macadamia', 'bertholletia'],
+  ],
+  ['coconut, coconut oil, coconuts', ['coconut']],
+  ['essential oil, essential oils', ['essential-oils']],
+  ['fragrance, fragrances, perfume, perfumes, scent, scents', ['essential-oils'], ['parfum', 'fragrance']],
+  ['stone fruit, stone fruits, stonefruit, stone fruit kernels', ['stone-fruit']],
+  ['olive, olives, olive oil', ['olive']],
+  ['peanut, peanuts, peanut oil, groundnut, groundnuts', [], ['peanut', 'arachis']],
+  ['sesame, sesame oil', [], ['sesame', 'sesamum']],
+  ['shea, shea butter', [], ['shea', 'butyrospermum']],
+  ['lanolin, wool', [], ['lanolin']],
   [
     'paraben, parabens',
-    { inci: ['methylparaben', 'ethylparaben', 'propylparaben', 'butylparaben', 'isobutylparaben'] },
+    [],
+    ['methylparaben', 'ethylparaben', 'propylparaben', 'butylparaben', 'isobutylparaben', 'isopropylparaben'],
   ],
   [
     'silicone, silicones',
-    { inci: ['dimethicone', 'dimethiconol', 'cyclomethicone', 'cyclopentasiloxane', 'silicone'] },
+    [],
+    [
+      'dimethicone',
+      'amodimethicone',
+      'dimethiconol',
+      'cyclomethicone',
+      'trimethicone',
+      'cyclopentasiloxane',
+      'silicone',
+    ],
   ],
-  ['sulfate, sulfates, sls, sulphates', { inci: ['sulfate', 'sulphate'] }],
-  ['mineral oil, petroleum', { inci: ['paraffinum', 'petrolatum', 'petroleum', 'mineral'] }],
-  ['alcohol', { inci: ['alcohol', 'ethanol'] }],
-  ['gluten, wheat', { inci: ['wheat', 'triticum', 'barley', 'hordeum', 'rye', 'secale', 'oat', 'avena'] }],
-  ['soy, soya', { inci: ['soy', 'soja', 'soybean'] }],
-  ['dairy, milk', { inci: ['milk', 'lactis', 'whey', 'casein'] }],
-  ['honey, beeswax, bee products', { inci: ['honey', 'mel', 'cera', 'beeswax', 'propolis'] }],
-  ['daisy, daisies, ragweed', { inci: ['calendula', 'chamomilla', 'chamomile', 'arnica'] }],
-  ['palm, palm oil', { inci: ['palm', 'elaeis'] }],
+  ['sulfate, sulfates, sls, sulphates', [], ['sulfate', 'sulphate']],
+  ['mineral oil, petroleum', [], ['paraffinum', 'petrolatum', 'petroleum', 'mineral']],
+  ['alcohol', [], ['alcohol', 'ethanol']],
+  ['gluten, wheat', [], ['wheat', 'triticum', 'barley', 'hordeum', 'rye', 'secale', 'oat', 'avena']],
+  ['soy, soya', [], ['soy', 'soja', 'soybean']],
+  ['dairy, milk', [], ['milk', 'lactis', 'whey', 'casein']],
+  ['honey, beeswax, bee products', [], ['honey', 'mel', 'cera alba', 'cera flava', 'beeswax', 'propolis']],
+  ['daisy, daisies, ragweed', [], ['calendula', 'chamomilla', 'chamomile', 'arnica']],
+  ['palm, palm oil', [], ['palm', 'elaeis']],
 ]
 
 export const LEFT_OUT: ReadonlyMap<string, LeftOut> = new Map(
-  LEFT_OUT_ROWS.flatMap(([said, what]) => said.split(', ').map((phrase) => [phrase, what] as const)),
+  LEFT_OUT_ROWS.flatMap(([said, groups, phrases = []]) =>
+    said.split(', ').map((phrase) => [phrase, { groups, phrases }] as const),
+  ),
 )
 
+function longWords(phrases: Iterable<string>): Set<string> {
+  return new Set([...phrases].flatMap((phrase) => phrase.split(' ')).filter(({ length }) => length > 3))
+}
+
+/** Words of excluded ingredients, for spelling correction. */
+export const LEFT_OUT_WORDS: ReadonlySet<string> = longWords(LEFT_OUT.keys())
+
 /** Every word of the two lists, for spelling correction. */
-export const KNOWN_WORDS: ReadonlySet<string> = new Set(
-  [...SYNONYMS.keys(), ...LEFT_OUT.keys()].flatMap((phrase) => phrase.split(' ')).filter(({ length }) => length > 3),
-)
+export const KNOWN_WORDS: ReadonlySet<string> = longWords([...SYNONYMS.keys(), ...LEFT_OUT.keys()])

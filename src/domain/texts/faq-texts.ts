@@ -9,6 +9,10 @@ const COMMON_QUESTIONS = [
       '{shippingRate} per order, and free over {freeShippingFrom} before any discount. We ship within the United States. [Shipping & Returns](/shipping-returns) has the rest.',
   },
   {
+    question: 'Do you ship outside the United States?',
+    answer: 'No, only within the United States. [Shipping & Returns](/shipping-returns) has the rest.',
+  },
+  {
     question: 'Where is my order?',
     answer:
       'The link in your confirmation email always shows where it is. If you can’t find that email, [look up your order](/order) with its number and your email address.',
@@ -39,8 +43,28 @@ const COMMON_QUESTIONS = [
       'Yes, with every new oil, especially if your skin is sensitive or you have allergies. Each oil’s page says how, and lists every ingredient. If your skin reacts, stop using it and [tell us](/contact).',
   },
   {
+    question: 'Can I use your oils while pregnant or nursing?',
+    answer:
+      'Ask your doctor first, and bring the ingredient list: it’s on each oil’s page. Our [glossary](/ingredients) says what each ingredient is, and on [Shop All](/shop-all) you can leave out essential oils.',
+  },
+  {
+    question: 'Do your oils expire?',
+    answer:
+      'Every plant oil goes stale in time, some sooner than others. Keep the cap on and the bottle cool, go by the label, and if it smells stale, stop using it.',
+  },
+  {
     question: 'Is it safe to pay here?',
     answer: 'Yes. You type your card into a form from Square, our payment provider. We never see your card number.',
+  },
+  {
+    question: 'Where do I enter a discount code?',
+    answer:
+      'At checkout, below your address. For 10% off your first order, sign up for our emails at the bottom of the page; your code appears right away.',
+  },
+  {
+    question: 'Do you have gift cards?',
+    answer:
+      'No. An oil makes a good gift, though: see what [others give](/shop-all?search=gift). At checkout, enter the address it should go to.',
   },
   {
     question: 'Are the reviews real?',

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { FEW_BOTTLES } from '#domain/catalogue/featured.ts'
+import { FAQ_TEXTS } from '#domain/texts/faq-texts.ts'
 import { listBestSellerIds } from '#server/orders/best-seller.queries.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { type CatalogService, createCatalogService } from './catalogue.service.ts'
@@ -7,8 +8,17 @@ import { type CatalogService, createCatalogService } from './catalogue.service.t
 const database = useTestDatabase()
 let catalog: CatalogService
 
+const COMMON = FAQ_TEXTS.sections.questions.slots.questions.initial.map(({ question }) => question)
+let questions = COMMON
+
 beforeAll(() => {
-  catalog = createCatalogService(database.current, listBestSellerIds, () => FEW_BOTTLES)
+  catalog = createCatalogService(
+    database.current,
+    listBestSellerIds,
+    () => FEW_BOTTLES,
+    undefined,
+    () => questions,
+  )
 })
 
 function sql(statement: string): Promise<unknown> {
@@ -110,18 +120,46 @@ test('suggests products and ingredients', async () => {
   expect(products).toHaveLength(4)
   expect(total).toBe((await catalog.search('ro', 1)).total)
   expect(names((await catalog.suggest('sensitive')).products)[0]).toBe('Barrier Rescue Oil')
-  expect((await catalog.suggest('patch test')).guides).toEqual([{ name: 'Questions and answers', path: '/faq' }])
-  expect(await catalog.suggest('   ')).toEqual({ products: [], ingredients: [], guides: [], total: 0 })
+  expect(await catalog.suggest('   ')).toEqual({ products: [], ingredients: [], guides: [], notes: [], total: 0 })
 })
 
 test.each([
-  ['returns', ['/shipping-returns']],
-  ['where is my order', ['/order']],
-  ['track order', ['/order']],
-  ['which is right', ['/skin-finder']],
+  ['returns', ['Shipping and returns', 'Can I return a bottle?']],
+  ['return policy', ['Shipping and returns']],
+  ['where is my order', ['Track an order', 'Where is my order?']],
+  ['track order', ['Track an order']],
+  ['which is right', ['Skin finder: four questions']],
+  ['for men', ['Skin finder: four questions']],
+  ['patch test', ['Should I do a patch test?']],
+  ['pregnant', ['Can I use your oils while pregnant or nursing?']],
+  ['pregnancy', ['Can I use your oils while pregnant or nursing?']],
+  ['shelf life', ['Do your oils expire?']],
+  ['expire', ['Do your oils expire?']],
+  ['ship to canada', ['Do you ship outside the United States?']],
+  ['international', ['Shipping and returns', 'Do you ship outside the United States?']],
+  ['gift card', ['Do you have gift cards?']],
+  ['coupon', ['Where do I enter a discount code?']],
+  ['promo code', ['Where do I enter a discount code?']],
+  ['best seller', ['All oils, highest rated first']],
+  ['faq', ['Questions and answers']],
   ['rosehip', []],
-])('finds the pages that answer %s, next to oils', async (text, guides) => {
-  expect((await catalog.search(text, 1)).guides.map(({ path }) => path)).toEqual(guides)
+  ['face oil', []],
+])('finds the pages and questions that answer %s, next to oils', async (text, expected) => {
+  const { guides } = await catalog.search(text, 1)
+  expect(names(guides)).toEqual(expected)
+  expect((await catalog.suggest(text)).guides).toEqual(guides)
+})
+
+test('leads to no answer that the FAQ doesn’t have', async () => {
+  questions = ['Do your oils expire?', 'Anything else?']
+  expect((await catalog.search('shelf life', 1)).guides).toEqual([
+    { name: 'Do your oils expire?', path: '/faq#question-1' },
+  ])
+  expect((await catalog.search('pregnant', 1)).guides).toEqual([])
+  questions = []
+  expect((await catalog.search('faq', 1)).guides).toEqual([])
+  expect((await catalog.search('shelf life', 1)).guides).toEqual([])
+  questions = COMMON
 })
 
 test('gives badges based on figures where there are any', async () => {

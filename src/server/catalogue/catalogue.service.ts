@@ -50,8 +50,9 @@ export function createCatalogService(
   listBestSellers: ListBestSellers,
   lowAt: () => number,
   memory?: ProductMemory,
+  questions: () => readonly string[] = () => [],
 ) {
-  const { search, suggest } = createSearchService({ orm })
+  const { search, suggest } = createSearchService({ orm }, questions)
   const cards = (ids?: readonly string[]) => listCards(orm, memory, ids)
 
   async function rememberedOils(): Promise<(ProductDetail & { summary: ProductSummary })[] | undefined> {

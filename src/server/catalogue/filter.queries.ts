@@ -18,7 +18,12 @@ const lowestPrice = sql<number>`(select min(price_cents) from offered_prices
 const averageRating = sql`(select rating_sum::float / review_count from product_ratings
   where product_id = ${productsTable.id} and review_count > 0)`
 
-const isTopRated = sql<boolean>`coalesce(${averageRating} >= ${TOP_RATED}, false)`
+const isTopRated = isRated(TOP_RATED)
+
+/** A product without reviews has no rating. */
+export function isRated(atLeast: number): SQL<boolean> {
+  return sql`coalesce(${averageRating} >= ${atLeast}, false)`
+}
 
 /** The choices as a condition on the products; undefined for none. */
 export function filterCondition({ skin, without, concern, scent, price, rating }: ProductFilter): SQL | undefined {

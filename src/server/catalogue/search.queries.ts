@@ -1,5 +1,6 @@
 import { and, inArray, sql, type SQL } from 'drizzle-orm'
 import { MOST_FOUND } from '#domain/catalogue/found-count.ts'
+import type { NamedIngredient } from '#domain/catalogue/ingredient-names.ts'
 import { matchLine } from '#domain/catalogue/match-line.ts'
 import type { ProductFilter } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
@@ -9,7 +10,7 @@ import type { Size } from '#domain/catalogue/sizes.ts'
 import { closestWord } from '#domain/catalogue/spelling.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { ingredientsTable, inNameOrder, productsTable } from './catalogue.tables.ts'
-import { filterCondition, inOrder } from './filter.queries.ts'
+import { filterCondition, inOrder, isRated } from './filter.queries.ts'
 import { activeProducts, type ProductRecord, toFacts, toSummary } from './products.queries.ts'
 
 export type Range = { limit: number; offset?: number; filter?: ProductFilter }
@@ -24,6 +25,7 @@ export type Wanted = {
   without: readonly LeftOut[]
   price: PriceRange | undefined
   size: Size | undefined
+  minRating: number | undefined
 }
 
 /** Below this similarity it is a different word, not a typo: "rosehp" is 0.5 from "rosehip". */
@@ -81,7 +83,7 @@ function toFound(rows: readonly ProductRecord[], wanted: Wanted, filter: Product
 function askedFacts({ terms, without }: Wanted, { skin, concern, scent, without: filtered }: ProductFilter): Facet[] {
   return [
     ...terms.flatMap(({ facets }) => facets),
-    ...without.flatMap((what) => ('group' in what ? [`free:${what.group}` as const] : [])),
+    ...without.flatMap(({ groups }) => groups.map((group) => `free:${group}` as const)),
     ...(skin ?? []).map((type) => `skin:${type}` as const),
     ...(concern ?? []).map((one) => `concern:${one}` as const),
     ...(scent ?? []).map((one) => `scent:${one}` as const),
@@ -117,13 +119,14 @@ async function listBest(
 }
 
 /** The condition for a product to be found. */
-export function toCondition({ terms, match, wide, without, price, size }: Wanted): SQL | undefined {
+export function toCondition({ terms, match, wide, without, price, size, minRating }: Wanted): SQL | undefined {
   const queries = terms.map((term) => toQuery(term, wide.has(term)))
   const combined = sql.join(queries, match === 'all' ? sql` && ` : sql` || `)
   return and(
     queries.length > 0 ? sql`${productsTable}.search @@ (${combined})` : undefined,
     ...without.map(isWithout),
     price || size ? isOffered(price ?? {}, size) : undefined,
+    minRating === undefined ? undefined : isRated(minRating),
   )
 }
 
@@ -146,13 +149,20 @@ function rankOf({ terms, match }: Wanted): SQL {
 }
 
 /** Words are letters and digits only (domain/catalogue/search-terms.ts), so they can't contain an operator. */
-function toQuery({ typed, facets, words }: SearchTerm, isWide: boolean): SQL {
+function toQuery({ typed, facets, words, missing }: SearchTerm, isWide: boolean): SQL {
+  const isNamed = missing !== undefined
+  const inPlace = (word: string) => (isNamed ? asName(word) : beginning(word))
   const alternatives = [
     ...facets.map(facetQuery),
-    ...words.map((word) => english(beginning(word))),
-    ...(isWide ? [english(typed.map(beginning).join(' & '))] : []),
+    ...words.map((word) => english(inPlace(word))),
+    ...(isWide || isNamed ? [english(typed.map(inPlace).join(' & '))] : []),
   ]
   return sql`(${sql.join(alternatives, sql` || `)})`
+}
+
+/** A whole word of a name, category, key ingredient or “Also found by”. */
+function asName(word: string): string {
+  return `${word}:AB`
 }
 
 /** A single letter only matches a whole word: "vitamin c" doesn't match every word with a C. */
@@ -176,10 +186,17 @@ function inLetters(facet: string): string {
 }
 
 /** Only a product whose ingredients are listed is known to be without one of them. */
-function isWithout(what: LeftOut): SQL {
-  if ('group' in what) return sql`${productsTable}.search @@ ${facetQuery(`free:${what.group}`)}`
-  const inci = what.inci.map(beginning).join(' | ')
-  return sql`(${productsTable}.search @@ to_tsquery('simple', 'fxlisted') and not ${productsTable}.contents @@ ${english(inci)})`
+function isWithout({ groups, phrases }: LeftOut): SQL | undefined {
+  return and(
+    sql`${productsTable}.search @@ to_tsquery('simple', 'fxlisted')`,
+    ...groups.map((group) => sql`${productsTable}.search @@ ${facetQuery(`free:${group}`)}`),
+    ...phrases.map((phrase) => sql`not ${isOnLabel(phrase)}`),
+  )
+}
+
+/** In the product's list of ingredients, by whole words. */
+function isOnLabel(phrase: string): SQL {
+  return sql`${productsTable}.contents @@ phraseto_tsquery('english', plain_text(${phrase}))`
 }
 
 /** In the price range, of the size, or both: a bottle of that size at that price. */
@@ -197,36 +214,56 @@ function isOffered({ minCents, maxCents }: PriceRange, size: Size | undefined): 
 
 /** Those of these terms whose facts no product has. */
 export async function listFactless(orm: Orm, terms: readonly SearchTerm[]): Promise<SearchTerm[]> {
+  return listUnmatched(orm, terms, ({ facets }) => facets.map(facetQuery))
+}
+
+/** Those of these terms that only count in names and that no product is named by. */
+export async function listUnnamed(orm: Orm, terms: readonly SearchTerm[]): Promise<SearchTerm[]> {
+  return listUnmatched(
+    orm,
+    terms.filter(({ missing }) => missing !== undefined),
+    (term) => [toQuery(term, false)],
+  )
+}
+
+async function listUnmatched(
+  orm: Orm,
+  terms: readonly SearchTerm[],
+  queriesOf: (term: SearchTerm) => SQL[],
+): Promise<SearchTerm[]> {
   const found = await Promise.all(
-    terms.map(async ({ facets }) => {
-      if (facets.length === 0) return false
-      const any = sql.join(facets.map(facetQuery), sql` || `)
-      const isThere = sql`${productsTable.isActive} and ${productsTable}.search @@ (${any})`
-      return (
-        (
-          await orm
-            .select({ one: sql`1` })
-            .from(productsTable)
-            .where(isThere)
-            .limit(1)
-        ).length > 0
-      )
+    terms.map(async (term) => {
+      const queries = queriesOf(term)
+      if (queries.length === 0) return false
+      const isThere = sql`${productsTable}.search @@ (${sql.join(queries, sql` || `)})`
+      const rows = await orm
+        .select({ one: sql`1` })
+        .from(productsTable)
+        .where(and(sql`${productsTable.isActive}`, isThere))
+        .limit(1)
+      return rows.length > 0
     }),
   )
   return terms.filter((_, index) => !found[index])
 }
 
-/** Those of these words that are in the name of an ingredient. */
-export async function listIngredientWords(orm: Orm, words: readonly string[]): Promise<string[]> {
+export async function listIngredientNames(orm: Orm): Promise<NamedIngredient[]> {
+  const { name, inci, richIn } = ingredientsTable
+  return orm.select({ name, inci, richIn }).from(ingredientsTable)
+}
+
+/** Those of these phrases that are in any product's list of ingredients. */
+export async function listOnLabels(orm: Orm, phrases: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
-    words.map((word) =>
-      orm.$count(
-        ingredientsTable,
-        sql`to_tsvector('english', plain_text(${ingredientsTable.name} || ' ' || ${ingredientsTable.inci})) @@ ${english(beginning(word))}`,
-      ),
+    phrases.map((phrase) =>
+      orm
+        .select({ one: sql`1` })
+        .from(productsTable)
+        .where(and(sql`${productsTable.isActive}`, isOnLabel(phrase)))
+        .limit(1),
     ),
   )
-  return words.filter((_, index) => (found[index] ?? 0) > 0)
+  return phrases.filter((_, index) => found[index]?.length)
 }
 
 /** Each word as the shop spells it: unchanged if it is a known prefix, else the nearest known word, else unchanged. */

@@ -1,8 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { MOST_FOUND } from '#domain/catalogue/found-count.ts'
 import { offerChoices, type ProductFilter } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
 import { SEARCH_PAGE_SIZE } from '#domain/catalogue/search-terms.ts'
+import { ingredients as glossary } from '#seed/ingredients.ts'
 import { products as seeded } from '#seed/products.ts'
 import { blocksOf, explain, recordStatements } from '#test/recorded-statements.ts'
 import { isPostgres, useTestDatabase } from '#test/test-database.ts'
@@ -10,9 +13,10 @@ import { createSearchService, type SearchService } from './search.service.ts'
 
 const database = useTestDatabase()
 let search: SearchService['search']
+let suggest: SearchService['suggest']
 
 beforeAll(() => {
-  search = createSearchService(database.current).search
+  ;({ search, suggest } = createSearchService(database.current, () => []))
 })
 
 function sql(statement: string): Promise<unknown> {
@@ -137,6 +141,36 @@ const QUERIES: readonly [typed: string, total: number, first: string][] = [
   ['barrier', 1, 'barrier-rescue-oil'],
   ['heels', 3, 'neroli-dusk-body-oil'],
   ['almnd free', 13, 'barrier-rescue-oil'],
+  ['rose hip free', 12, 'barrier-rescue-oil'],
+  ['tea tree free', 15, 'barrier-rescue-oil'],
+  ['without tea tree', 15, 'barrier-rescue-oil'],
+  ['no sweet almond', 13, 'barrier-rescue-oil'],
+  ['evening primrose free', 10, 'bloomera-hair-skin-restore'],
+  ['sea buckthorn free', 13, 'barrier-rescue-oil'],
+  ['ylang ylang free', 14, 'barrier-rescue-oil'],
+  ['serum without tea tree', 5, 'petal-renewal-serum'],
+  ['i am allergic to nuts', 8, 'barrier-rescue-oil'],
+  ['honey free', 16, 'barrier-rescue-oil'],
+  ['beeswax free', 16, 'barrier-rescue-oil'],
+  ['peanut free', 16, 'barrier-rescue-oil'],
+  ['cashew allergy', 8, 'barrier-rescue-oil'],
+  ['limonene free', 8, 'barrier-rescue-oil'],
+  ['penut free', 16, 'barrier-rescue-oil'],
+  ['no nuts, for dry skin', 2, 'barrier-rescue-oil'],
+  ['$30 and under', 4, 'bloomera-hair-skin-restore'],
+  ['30 dollars or less', 4, 'bloomera-hair-skin-restore'],
+  ['body oil $50 or less', 5, 'floral-wood-body-oil'],
+  ['20 to 40 dollars', 9, 'barrier-rescue-oil'],
+  ['between $20 and $40', 9, 'barrier-rescue-oil'],
+  ['$50 and up', 6, 'bloomera-hair-skin-restore'],
+  ['4 stars', 15, 'barrier-rescue-oil'],
+  ['top rated serum', 6, 'petal-renewal-serum'],
+  ['psoriasis', 5, 'barrier-rescue-oil'],
+  ['itchy', 5, 'barrier-rescue-oil'],
+  ['pores', 2, 'pure-bloom'],
+  ['stretch marks', 6, 'barrier-rescue-oil'],
+  ['scars', 6, 'barrier-rescue-oil'],
+  ['pregnancy safe serum', 6, 'petal-renewal-serum'],
 ]
 
 test.each(QUERIES)('for “%s”, finds %i oils, and first %s', async (typed, total, first) => {
@@ -156,11 +190,106 @@ const UNANSWERED: readonly [typed: string, nearest: string | undefined][] = [
   ['acne and wrinkles unscented', 'sos-serum-blemish-blend'],
   ['soap', undefined],
   ['shampoo for sensitive skin', 'barrier-rescue-oil'],
+  ['sunscreen', undefined],
+  ['sunscr', undefined],
+  ['sun protection', undefined],
+  ['spf', undefined],
+  ['face serum with spf', 'first-light-serum'],
+  ['for men', undefined],
+  ['gift for men', 'floral-wood-body-oil'],
+  ['lips', undefined],
+  ['chapped lips', undefined],
+  ['pregnancy', undefined],
+  ['peanut', undefined],
+  ['coupon', undefined],
+  ['promo code', undefined],
+  ['gift card', undefined],
+  ['return policy', undefined],
+  ['ship to canada', undefined],
+  ['international', undefined],
+  ['expire', undefined],
+  ['refill', undefined],
+  ['best seller', undefined],
 ]
 
 test.each(UNANSWERED)('for “%s”, finds nothing, and nearest %s', async (typed, nearest) => {
   const { total, products, closest } = await search(typed, 1)
   expect([total, products, closest[0]?.id]).toEqual([0, [], nearest])
+})
+
+const NOTES: readonly [typed: string, ...notes: RegExp[]][] = [
+  ['sunscreen', /don’t contain sunscreen/],
+  ['sunscren', /don’t contain sunscreen/],
+  ['sun protection', /don’t contain sunscreen/],
+  ['spf', /don’t contain sunscreen/],
+  ['eczema', /cosmetics and don’t treat/],
+  ['psoriasis', /cosmetics and don’t treat/],
+  ['eczma', /cosmetics and don’t treat/],
+  ['acne', /cosmetics and don’t treat/],
+  ['itchy skin', /cosmetics and don’t treat/],
+  ['stretch marks', /No oil takes away/],
+  ['scars', /No oil takes away/],
+  ['chapped lips', /made for lips/],
+  ['baby', /pediatrician/],
+  ['for men', /men or women/],
+  ['pregnancy', /Ask your doctor/],
+  ['pregnant', /Ask your doctor/],
+  ['gift card', /gift cards/],
+  ['ship to canada', /United States only/],
+  ['international', /United States only/],
+  ['refill', /refills/],
+  ['soap', /don’t make that/],
+  ['peanut', /“peanut free”/],
+  ['allergic to shellfish', /match that to an ingredient/],
+  ['sensitive skin'],
+  ['peanut free'],
+  ['vanilla sun'],
+]
+
+test.each(NOTES)('for “%s”, says what it should', async (typed, ...expected) => {
+  const { notes } = await search(typed, 1)
+  expect(notes).toEqual(expected.map((note) => expect.stringMatching(note)))
+  expect((await suggest(typed)).notes).toEqual(notes)
+})
+
+test('finds what the shop does have by its name, and then says nothing else', async () => {
+  await sql(`update products set search_words = 'lips, sunscreen' where id = 'meadow-calm-oil'`)
+  for (const typed of ['chapped lips', 'spf']) {
+    const { products, notes } = await search(typed, 1)
+    expect([ids(products), notes], typed).toEqual([['meadow-calm-oil'], []])
+  }
+  await sql(`update products set search_words = 'allergy, allergies' where id = 'meadow-calm-oil'`)
+})
+
+const PAGE = path.resolve(import.meta.dirname, '../../../docs/search-queries.md')
+const SHOWN_IN_TABLE = 3
+
+async function renderPage(): Promise<string> {
+  const typed = [...QUERIES, ...UNANSWERED, ...NOTES].map(([text]) => text)
+  const rows: string[][] = [['search', 'found', 'first, or closest', 'sentence']]
+  for (const text of new Set(typed)) {
+    const { products, total, closest, notes } = await search(text, 1)
+    const first = [...products, ...closest].slice(0, SHOWN_IN_TABLE).map(({ name }) => name)
+    rows.push([text, String(total), first.join(', '), notes.join(' ')])
+  }
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const [head = [], ...body] = rows
+  const lines = [head, widths.map((width) => '-'.repeat(width)), ...body].map(
+    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
+  )
+  return `# Searches and what they find
+
+In a shop with the seeded products and reviews. Written by \`src/server/catalogue/search.service.db.test.ts\` if
+\`WRITE_SEARCHES=1\` is set, and compared by it otherwise.
+
+${lines.join('\n')}
+`
+}
+
+test('docs/search-queries.md shows what these searches find', async () => {
+  const page = await renderPage()
+  if (process.env.WRITE_SEARCHES === '1') writeFileSync(PAGE, page)
+  expect(readFileSync(PAGE, 'utf8')).toBe(page)
 })
 
 test('says which spelling it used', async () => {
@@ -169,8 +298,46 @@ test('says which spelling it used', async () => {
   expect((await search('sensitive skin', 1)).correctedTo).toBeUndefined()
 })
 
+const shown = async (typed: string) => {
+  const { products, closest } = await search(typed, 1)
+  return [...products, ...closest]
+}
+
+const holding = (slug: string) => seeded.filter(({ ingredients }) => ingredients.includes(slug)).map(({ id }) => id)
+
+/** Full names, INCI names and what's left of a name without “Oil” and the like. */
+const CALLED = [
+  ...glossary.flatMap(({ slug, name, inci }) =>
+    [...new Set([name, inci, ...name.split(/ Oil| \(|-/)])]
+      .filter(({ length }) => length > 3)
+      .map((called) => [slug, called]),
+  ),
+  ['rosehip-seed-oil', 'rose hip'],
+  ['tea-tree', 'teatree'],
+  ['ylang-ylang', 'ylang ylang'],
+  ['sweet-almond-oil', 'almnd'],
+] as [slug: string, called: string][]
+
+test.each(CALLED)('without %s, called “%s”, shows oils without it and no other', async (slug, called) => {
+  const without = seeded.filter(({ id }) => !holding(slug).includes(id))
+  for (const typed of [
+    `without ${called}`,
+    `${called} free`,
+    `no ${called}`,
+    `allergic to ${called}`,
+    `I have a ${called} allergy`,
+    `zzzz ${called.toLowerCase()}-free`,
+  ]) {
+    const found = ids(await shown(typed))
+    expect(found.length > 0, typed).toBe(without.length > 0)
+    expect(
+      found.filter((id) => holding(slug).includes(id)),
+      typed,
+    ).toEqual([])
+  }
+})
+
 test('never shows an excluded oil, not even as a closest match', async () => {
-  const holding = (slug: string) => ids(seeded.filter(({ ingredients }) => ingredients.includes(slug)))
   expect(holding('sweet-almond-oil').length).toBeGreaterThan(2)
   for (const typed of [
     'almond free',
@@ -178,14 +345,44 @@ test('never shows an excluded oil, not even as a closest match', async () => {
     'massage without almond',
     'zzzz massage no almonds',
     'gift, no almond',
+    'zzzz almond free',
+    'sunflower oil, allergic to almonds',
   ]) {
-    const { products, closest } = await search(typed, 1)
-    expect([...products, ...closest].length, typed).toBeGreaterThan(0)
+    const found = ids(await shown(typed))
+    expect(found.length, typed).toBeGreaterThan(0)
     expect(
-      ids([...products, ...closest]).filter((id) => holding('sweet-almond-oil').includes(id)),
+      found.filter((id) => holding('sweet-almond-oil').includes(id)),
       typed,
     ).toEqual([])
   }
+})
+
+test('shows nothing at all for an allergy to what the shop does not know, whatever else is typed', async () => {
+  for (const typed of ['allergic to shellfish', 'dry skin, shellfish allergy', 'allergic to filberts']) {
+    const { products, closest, isLimited } = await search(typed, 1)
+    expect([products, closest, isLimited], typed).toEqual([[], [], true])
+  }
+})
+
+test('has nothing else to show only if something is excluded', async () => {
+  expect((await search('zzzz', 1)).isLimited).toBe(false)
+  expect((await search('zzzz almond free', 1)).isLimited).toBe(true)
+})
+
+test('excludes by the owner’s data: a new ingredient, and one that is only on a label', async () => {
+  await sql(`insert into ingredients (slug, name, inci, rich_in, benefits, properties, summary, groups, origin)
+    values ('prickly-pear', 'Prickly Pear Seed Oil', 'Opuntia Ficus-Indica Seed Oil', '', '', '', '', '{}', '{plants}')`)
+  await sql(
+    `insert into product_ingredients (product_id, ingredient_slug, position, is_key) values ('pure-bloom', 'prickly-pear', 99, false)`,
+  )
+  expect(ids(await shown('without prickly pear'))).not.toContain('pure-bloom')
+  expect((await search('without prickly pear', 1)).total).toBe(15)
+  await sql(`delete from product_ingredients where ingredient_slug = 'prickly-pear'`)
+  await sql(`delete from ingredients where slug = 'prickly-pear'`)
+  await sql(`update products set inci = inci || ' Phenoxyethanol' where id = 'pure-bloom'`)
+  expect(ids(await shown('phenoxyethanol free'))).not.toContain('pure-bloom')
+  expect((await search('phenoxyethanol free', 1)).total).toBe(15)
+  await sql(`update products set inci = replace(inci, ' Phenoxyethanol', '') where id = 'pure-bloom'`)
 })
 
 test('follows the ingredients: “nut free” no longer finds an oil once a nut is added', async () => {

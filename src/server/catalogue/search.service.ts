@@ -1,17 +1,29 @@
 import { MOST_FOUND } from '#domain/catalogue/found-count.ts'
+import { type IngredientIndex, indexIngredients, NO_INGREDIENTS } from '#domain/catalogue/ingredient-names.ts'
 import { listChoices, type ProductFilter, type ProductKind } from '#domain/catalogue/product-filter.ts'
-import { asTerm, isKnownWord, parseSearch, type SearchQuery } from '#domain/catalogue/search-query.ts'
-import { KNOWN_WORDS, type LeftOut } from '#domain/catalogue/search-synonyms.ts'
+import { UNSURE_NOTE } from '#domain/catalogue/search-notes.ts'
+import {
+  asTerms,
+  CORRECT_WORDS,
+  type Exclusion,
+  isKnownWord,
+  mayExclude,
+  parseSearch,
+  type SearchQuery,
+} from '#domain/catalogue/search-query.ts'
+import { LEFT_OUT_WORDS, type LeftOut } from '#domain/catalogue/search-synonyms.ts'
 import { plainWords, SEARCH_PAGE_SIZE, searchWords } from '#domain/catalogue/search-terms.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { listKinds } from './filter.queries.ts'
-import { findGuides } from './guides.ts'
+import { findGuides, type Guide } from './guides.ts'
 import {
   correctSpelling,
   countFound,
   listFactless,
   listFound,
-  listIngredientWords,
+  listIngredientNames,
+  listOnLabels,
+  listUnnamed,
   type FoundProduct,
   suggestIngredients,
   type IngredientSuggestion,
@@ -27,13 +39,17 @@ export type SearchResult = {
   correctedTo: string | undefined
   /** The closest matches, if nothing was found. Never with anything excluded. */
   closest: FoundProduct[]
+  /** True if something is excluded, so that no other oils may be shown instead. */
+  isLimited: boolean
   /** What was found before filtering; undefined if there is too much to count. */
   kinds: ProductKind[] | undefined
   /** Pages that sell nothing: a shopper who searches for returns wants to read about them. */
-  guides: { name: string; path: string }[]
+  guides: Guide[]
+  /** Sentences about what was searched for: what we don't make, or what an oil can't do. */
+  notes: string[]
 }
 
-export type SuggestionResult = Pick<SearchResult, 'products' | 'total' | 'guides'> & {
+export type SuggestionResult = Pick<SearchResult, 'products' | 'total' | 'guides' | 'notes'> & {
   ingredients: IngredientSuggestion[]
 }
 
@@ -44,7 +60,13 @@ const SUGGESTED_GUIDES = 2
 const LETTERS = /[a-z]+/g
 
 /** A query whose exclusions are known to be ingredients. */
-type Settled = Omit<SearchQuery, 'without'> & { without: LeftOut[] }
+type Settled = Omit<SearchQuery, 'without'> & {
+  without: LeftOut[]
+  /** Its words, which must stay as they are when others are spelled differently. */
+  excluded: ReadonlySet<string>
+  /** An allergy to something that may be an ingredient under another name, so nothing can be found. */
+  isUnsure: boolean
+}
 
 /** The meaning of a text, and how much it finds before filtering. */
 type Understood = {
@@ -54,34 +76,50 @@ type Understood = {
 
 export type SearchService = ReturnType<typeof createSearchService>
 
-export function createSearchService({ orm }: Pick<Database, 'orm'>) {
+/** The questions are those of the FAQ as published. */
+export function createSearchService({ orm }: Pick<Database, 'orm'>, questions: () => readonly string[]) {
   /** "Lavander free" means without lavender; "cruelty free" isn't about an ingredient, so it's searched for as a word. */
-  async function settle(query: SearchQuery): Promise<Settled> {
-    const unsure = query.without.filter(({ what }) => what === undefined)
-    const words = unsure.flatMap(({ typed: [word = ''] }) => word)
-    const spelled = words.length > 0 ? await correctSpelling(orm, words) : []
-    const known = new Set(await listIngredientWords(orm, [...new Set([...words, ...spelled])]))
-    const without = query.without.flatMap((exclusion): LeftOut[] => {
-      if (exclusion.what) return [exclusion.what]
-      const at = unsure.indexOf(exclusion)
-      const inci = [words[at] ?? '', spelled[at] ?? ''].find((word) => known.has(word))
-      return inci === undefined ? [] : [{ inci: [inci] }]
+  async function read(text: string): Promise<Settled> {
+    const ingredients = mayExclude(text) ? indexIngredients(await listIngredientNames(orm)) : NO_INGREDIENTS
+    const typed = parseSearch(text, ingredients)
+    const query = typed.without.some(isUnknown)
+      ? parseSearch(await correctIngredients(text, typed, ingredients), ingredients)
+      : typed
+    const unknown = query.without.filter(isUnknown)
+    const onLabels = new Set(await listOnLabels(orm, unknown.map(phraseOf)))
+    const others = unknown.filter((exclusion) => !onLabels.has(phraseOf(exclusion)))
+    return {
+      ...query,
+      terms: [...query.terms, ...asTerms(others.filter(({ isAllergy }) => !isAllergy))],
+      without: query.without.flatMap((exclusion): LeftOut[] => {
+        if (exclusion.what) return [exclusion.what]
+        const phrase = phraseOf(exclusion)
+        return onLabels.has(phrase) ? [{ groups: [], phrases: [phrase] }] : []
+      }),
+      excluded: new Set(query.without.flatMap((exclusion) => (others.includes(exclusion) ? [] : exclusion.typed))),
+      isUnsure: others.some(({ isAllergy }) => isAllergy),
+    }
+  }
+
+  /** The text with excluded words spelled like an ingredient, if there is one like it. */
+  async function correctIngredients(text: string, { without }: SearchQuery, ingredients: IngredientIndex) {
+    const words = new Set([...ingredients.words, ...LEFT_OUT_WORDS])
+    const unknown = without.filter(isUnknown).flatMap(({ typed }) => typed)
+    const spelled = await correctSpelling(orm, unknown, [...words])
+    const spelling = new Map(unknown.map((word, at) => [word, spelled[at] ?? word]))
+    return respell(text, (word) => {
+      const meant = spelling.get(word) ?? word
+      return words.has(meant) ? meant : word
     })
-    const others = unsure.filter((_, at) => ![words[at], spelled[at]].some((word) => word && known.has(word)))
-    return { ...query, terms: [...query.terms, ...others.map(asTerm)], without }
   }
 
   /** Undefined if every word is spelled as the shop does. */
-  async function correct(text: string): Promise<string | undefined> {
-    const words = plainWords(text).filter((word) => /^[a-z]+$/.test(word) && !isKnownWord(word))
-    const corrected = await correctSpelling(orm, words, [...KNOWN_WORDS])
+  async function correct(text: string, { excluded }: Settled): Promise<string | undefined> {
+    const words = plainWords(text).filter((word) => /^[a-z]+$/.test(word) && !isKnownWord(word) && !excluded.has(word))
+    const corrected = await correctSpelling(orm, words, CORRECT_WORDS)
     const spelling = new Map(words.map((word, index) => [word, corrected[index] ?? word]))
-    const plain = text
-      .normalize('NFD')
-      .replaceAll(/\p{M}+/gu, '')
-      .toLowerCase()
-    const result = plain.replaceAll(LETTERS, (word) => spelling.get(word) ?? word)
-    return result === plain ? undefined : result
+    const result = respell(text, (word) => spelling.get(word) ?? word)
+    return result === respell(text, (word) => word) ? undefined : result
   }
 
   /** If no product has a fact, search for its words instead: the shop may not have ticked any. */
@@ -90,33 +128,47 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>) {
   }
 
   /**
-   * Nothing matches everything, so find the best partial matches. Exclusions still apply; price and size may be
-   * dropped.
+   * Nothing matches everything, so find the best partial matches: of the terms, then without price, size and stars, and at last
+   * anything that has nothing excluded. Exclusions always apply.
    */
   async function findClosest(query: Settled): Promise<FoundProduct[]> {
-    const wanted: Wanted = { ...query, match: 'any', wide: new Set(query.terms) }
-    const range = { limit: CLOSEST_COUNT }
-    const products = await listFound(orm, wanted, await countFound(orm, wanted), range)
-    if (products.length > 0 || (!query.price && !query.size)) return query.terms.length > 0 ? products : []
-    const anyPrice = { ...wanted, price: undefined, size: undefined }
-    return listFound(orm, anyPrice, await countFound(orm, anyPrice), range)
+    const anyTerm: Wanted = { ...query, match: 'any', wide: new Set(query.terms) }
+    const anyPrice = { ...anyTerm, price: undefined, size: undefined, minRating: undefined }
+    const steps = [
+      ...(query.terms.length > 0 ? [anyTerm] : []),
+      ...(hasLimits(query) ? [anyPrice] : []),
+      ...(query.without.length > 0 ? [{ ...anyPrice, terms: [] }] : []),
+    ]
+    for (const wanted of steps) {
+      const products = await listFound(orm, wanted, await countFound(orm, wanted), { limit: CLOSEST_COUNT })
+      if (products.length > 0) return products
+    }
+    return []
+  }
+
+  async function listNotes({ terms, notes, isUnsure }: Settled): Promise<string[]> {
+    const missing = (await listUnnamed(orm, terms)).flatMap((term) => term.missing ?? [])
+    return [...new Set([...notes, ...missing, ...(isUnsure ? [UNSURE_NOTE] : [])])]
   }
 
   /** The first of these steps that finds anything, regardless of filters. */
   async function understand(text: string): Promise<Understood> {
-    const typed = await settle(parseSearch(text))
+    const typed = await read(text)
     const nothing = { found: undefined, settled: typed }
     if (isEmpty(typed)) return nothing
+    if (typed.isUnsure) return nothing
     const strict: Wanted = { ...typed, match: 'all', wide: new Set() }
     const total = await countFound(orm, strict)
     if (total > 0) return { found: { wanted: strict, total }, settled: typed }
     const wide = await widen(typed)
     const wideTotal = await countFound(orm, wide)
     if (wideTotal > 0) return { found: { wanted: wide, total: wideTotal }, settled: typed }
-    const correctedTo = await correct(text)
+    const correctedTo = await correct(text, typed)
     if (correctedTo === undefined) return nothing
-    const corrected = await settle(parseSearch(correctedTo))
-    if (isEmpty(corrected)) return nothing
+    const respelled = await read(correctedTo)
+    // Another spelling must not bring back what was excluded.
+    const corrected = { ...respelled, without: [...typed.without, ...respelled.without] }
+    if (isEmpty(corrected) || corrected.isUnsure) return { found: undefined, settled: corrected }
     const wanted = await widen(corrected)
     const correctedTotal = await countFound(orm, wanted)
     if (correctedTotal === 0) return { found: undefined, settled: corrected }
@@ -126,10 +178,12 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>) {
   /** Accepts any text a visitor types. Pages count from 1. */
   async function search(text: string, page: number, filter: ProductFilter = {}): Promise<SearchResult> {
     const { found, settled } = await understand(text)
-    const guides = findGuides(searchWords(text), SUGGESTED_GUIDES)
+    const guides = findGuides(searchWords(text), questions(), SUGGESTED_GUIDES)
+    const notes = await listNotes(settled)
+    const about = { guides, notes, isLimited: isLimited(settled) }
     if (!found) {
-      const closest = isEmpty(settled) ? [] : await findClosest(settled)
-      return { products: [], total: 0, correctedTo: undefined, closest, kinds: [], guides }
+      const closest = isEmpty(settled) || settled.isUnsure ? [] : await findClosest(settled)
+      return { products: [], total: 0, correctedTo: undefined, closest, kinds: [], ...about }
     }
     const { wanted, correctedTo } = found
     const total = listChoices(filter).length > 0 ? await countFound(orm, wanted, filter) : found.total
@@ -137,24 +191,50 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>) {
       listFound(orm, wanted, total, { limit: SEARCH_PAGE_SIZE, offset: (page - 1) * SEARCH_PAGE_SIZE, filter }),
       found.total > MOST_FOUND ? undefined : listKinds(orm, toCondition(wanted)),
     ])
-    return { products, total, correctedTo, closest: [], kinds, guides }
+    return { products, total, correctedTo, closest: [], kinds, ...about }
   }
 
   /** While a shopper types: what the search would find, and other pages about it. */
   async function suggest(text: string): Promise<SuggestionResult> {
     const words = searchWords(text)
-    if (words.length === 0) return { products: [], total: 0, ingredients: [], guides: [] }
-    const [{ found }, ingredients] = await Promise.all([
+    if (words.length === 0) return { products: [], total: 0, ingredients: [], guides: [], notes: [] }
+    const [{ found, settled }, ingredients] = await Promise.all([
       understand(text),
       suggestIngredients(orm, words, SUGGESTED_INGREDIENTS),
     ])
     const products = found ? await listFound(orm, found.wanted, found.total, { limit: SUGGESTED_PRODUCTS }) : []
-    return { products, total: found?.total ?? 0, ingredients, guides: findGuides(words, SUGGESTED_GUIDES) }
+    const guides = findGuides(words, questions(), SUGGESTED_GUIDES)
+    return { products, total: found?.total ?? 0, ingredients, guides, notes: await listNotes(settled) }
   }
 
   return { search, suggest }
 }
 
-function isEmpty({ terms, without, price, size }: Settled): boolean {
-  return terms.length === 0 && without.length === 0 && !price && !size
+function isEmpty(query: Settled): boolean {
+  return query.terms.length === 0 && query.without.length === 0 && !hasLimits(query) && !query.isUnsure
+}
+
+function hasLimits({ price, size, minRating }: Settled): boolean {
+  return price !== undefined || size !== undefined || minRating !== undefined
+}
+
+function isLimited({ without, isUnsure }: Settled): boolean {
+  return without.length > 0 || isUnsure
+}
+
+function isUnknown({ what }: Exclusion): boolean {
+  return what === undefined
+}
+
+function phraseOf({ typed }: Exclusion): string {
+  return typed.join(' ')
+}
+
+/** Without accents and in lowercase. */
+function respell(text: string, spell: (word: string) => string): string {
+  const plain = text
+    .normalize('NFD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
+  return plain.replaceAll(LETTERS, spell)
 }

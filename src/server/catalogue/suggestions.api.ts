@@ -31,7 +31,7 @@ export function serveSuggestions({ serveRendered }: PageServer, catalog: Catalog
   })
 }
 
-function toSuggestions({ products, total, ingredients, guides }: SuggestionResult): Suggestions {
+function toSuggestions({ products, total, ingredients, guides, notes }: SuggestionResult): Suggestions {
   return {
     products: products.map((product) => {
       const prices = pricesOf(product)
@@ -49,6 +49,7 @@ function toSuggestions({ products, total, ingredients, guides }: SuggestionResul
     }),
     ingredients,
     guides,
+    notes,
     total,
   }
 }

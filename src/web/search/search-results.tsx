@@ -21,6 +21,8 @@ export type SearchResultsProps = {
   /** The closest matches, if nothing was found. */
   closest: readonly FoundProduct[]
   guides: readonly { name: string; path: string }[]
+  /** What the shop doesn't make, or an oil can't do. */
+  notes: readonly string[]
   /** For when nothing is close, either. */
   featured: readonly ProductSummary[]
   /** To browse instead. */
@@ -28,7 +30,8 @@ export type SearchResultsProps = {
 }
 
 export function SearchResults(props: SearchResultsProps) {
-  const { search, page, products, total, filter, choices, correctedTo, closest, guides, featured, collections } = props
+  const { search, page, products, total, filter, choices, correctedTo, closest, guides, notes, featured } = props
+  const { collections } = props
   const isFiltered = listChoices(filter).length > 0
   return (
     <>
@@ -39,6 +42,11 @@ export function SearchResults(props: SearchResultsProps) {
           {`Found ${foundCount(total, 'product')}`}
           {correctedTo && total > 0 && ` for “${correctedTo}”, the closest spelling`}
         </p>
+        {notes.map((note) => (
+          <p className="mt-2 max-w-[65ch]" key={note}>
+            {note}
+          </p>
+        ))}
         {guides.length > 0 && (
           <p className="mt-2 flex flex-wrap items-center gap-x-6">
             <span className="text-soft">See also</span>

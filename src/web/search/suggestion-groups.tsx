@@ -14,7 +14,7 @@ const OILS_ON_PHONES = 3
 
 export function readSuggestions(answer: unknown, asked: { text: string; listId: string }) {
   const found = suggestionsSchema.parse(answer)
-  return { options: toOptions(found, asked), found: foundCount(found.total, 'oil') }
+  return { options: toOptions(found, asked), found: foundCount(found.total, 'oil'), notes: found.notes }
 }
 
 /** The ids are those of elements. */

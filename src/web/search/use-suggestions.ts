@@ -27,6 +27,7 @@ export type SuggestionState = ReturnType<typeof useSuggestions>
 export function useSuggestions() {
   const listId = useId()
   const [found, setFound] = useState('')
+  const [notes, setNotes] = useState<readonly string[]>([])
   const [options, setOptions] = useState<readonly SuggestionOption[]>([])
   const [Groups, setGroups] = useState<typeof SuggestionGroups>()
   /** An id, not an index: a list that arrives late must not change the selection. */
@@ -41,6 +42,7 @@ export function useSuggestions() {
     clearTimeout(timer.current)
     request.current?.abort()
     setOptions([])
+    setNotes([])
     setActiveId(undefined)
   }
 
@@ -56,6 +58,7 @@ export function useSuggestions() {
       const read = readSuggestions(await response.json(), { text, listId })
       setGroups(() => SuggestionGroups)
       setOptions(read.options)
+      setNotes(read.notes)
       setFound(read.found)
     } catch (error) {
       // A later key press took over, or the visitor is offline. The search itself still works.
@@ -90,6 +93,7 @@ export function useSuggestions() {
     options,
     Groups,
     found,
+    notes,
     active,
     close,
     inputProps: {

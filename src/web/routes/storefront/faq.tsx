@@ -4,7 +4,7 @@ import { notFound } from '#web/catalogue/not-found.ts'
 import { pageContext } from '#web/context.ts'
 import { NotFoundPage } from '#web/frame/not-found-page.tsx'
 import { PageHero } from '#web/frame/page-hero.tsx'
-import { paths } from '#web/paths.ts'
+import { paths, questionId } from '#web/paths.ts'
 import { JsonLd } from '#web/seo/json-ld.tsx'
 import { pageMeta } from '#web/seo/page-meta.ts'
 import { textMeta } from '#web/texts/text-meta.ts'
@@ -41,7 +41,7 @@ export default function Faq({ loaderData: { words } }: Route.ComponentProps) {
       <div className="wrap grid gap-x-[clamp(2rem,6vw,6rem)] pt-[clamp(2rem,1rem+3vw,4rem)] lg:grid-cols-2">
         {questions.questions.map(({ question, answer }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the questions of a page never move
-          <section className="border-t border-line py-7" key={index}>
+          <section className="scroll-mt-20 border-t border-line py-7 lg:scroll-mt-6" id={questionId(index)} key={index}>
             <h2 className="text-title">{question}</h2>
             {answer.split(/\n+/).map((paragraph, place) => (
               // oxlint-disable-next-line react/no-array-index-key -- the paragraphs of an answer never move

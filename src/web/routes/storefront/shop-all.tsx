@@ -46,13 +46,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   // Free text makes unlimited addresses, so results aren't shared.
   if (search) {
     return loadOrFail(page, url, async () => {
-      const { kinds, ...found } = await catalog.search(search, number, filter)
+      const { kinds, isLimited, ...found } = await catalog.search(search, number, filter)
       const last = Math.ceil(Math.min(found.total, MOST_FOUND) / SEARCH_PAGE_SIZE)
       if (number > Math.max(1, last)) throw redirect(paths.shopAll({ search, ...filter, page: last }))
       const linked = (await collections.listLinked()).map(({ slug, name }) => ({ slug, name }))
       const choices = offerChoices(kinds, filter)
       const isNothing = found.total === 0 && found.closest.length === 0 && choices.length === 0
-      const featured = isNothing ? (await catalog.listFeatured()).map(({ product }) => product) : []
+      const featured = isNothing && !isLimited ? (await catalog.listFeatured()).map(({ product }) => product) : []
       return { kind: 'search' as const, search, page: number, filter, choices, ...found, featured, collections: linked }
     })
   }
