@@ -186,6 +186,38 @@ test('number, state and next step stay visible while the order scrolls @wide', a
   await expect(panel.getByText('1Z5R89390357567127').first()).toBeVisible()
 })
 
+test('packs one order after the other by keyboard, from wherever the focus is @wide', async ({ page, shop }) => {
+  const numbers = []
+  for (const name of ['Iyer', 'Jovanovic', 'Khumalo', 'Lopez']) numbers.push((await shop.order(name)).number)
+  const [first = '', second = '', third = '', fourth = ''] = numbers
+  await signIn(page, shop, 'staff')
+  await page.goto(`${shop.address}/admin/orders`)
+  await rendered(page)
+  const panel = page.locator('#order-panel')
+  await page.getByRole('link', { name: first }).focus()
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('heading', { name: first })).toBeFocused()
+  for (const [packed, next] of [
+    [first, second],
+    [second, third],
+  ] as const) {
+    await page.keyboard.press('p')
+    await expect(page.getByText(`${packed} marked as packed.`)).toBeVisible()
+    await expect(panel.getByRole('heading', { name: next })).toBeVisible()
+    await rendered(page)
+  }
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: fourth })).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(page.getByRole('link', { name: third })).toBeFocused()
+  // The row in focus comes before the order that is open.
+  await page.keyboard.press('j')
+  await page.keyboard.press('p')
+  await expect(page.getByText(`1 order marked as packed.`)).toBeVisible()
+  await expect(page.getByRole('link', { name: fourth })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: third })).toBeVisible()
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
