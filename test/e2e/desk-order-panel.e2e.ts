@@ -253,6 +253,37 @@ test.describe('a lost connection', () => {
   })
 })
 
+test('the actions follow what another window did, but not while they are in use', async ({ page, context, shop }) => {
+  const { number } = await shop.order('Quist')
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/orders?q=${number}`)
+  const path = await page.getByRole('link', { name: number }).getAttribute('href')
+  await page.goto(shop.address + path)
+  await rendered(page)
+  const other = await context.newPage()
+  await other.goto(shop.address + path)
+  await rendered(other)
+  const state = page.locator('#order-state')
+  await other.getByRole('button', { name: 'Mark as packed' }).last().click()
+  await expect(other.getByText('Marked as packed.')).toBeVisible()
+  await expect(state).toHaveText('Packed')
+  await expect(page.getByRole('button', { name: 'Mark as packed' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Mark as shipped' }).first()).toBeVisible()
+
+  await page.getByText('Refund an amount', { exact: true }).click()
+  await page.getByLabel('Reason', { exact: true }).first().fill('One bottle leaked')
+  await other.getByRole('button', { name: 'Unpack' }).click()
+  await expect(other.getByText('Back in To pack.')).toBeVisible()
+  await expect(state).toHaveText('To pack')
+  await expect(page.getByLabel('Reason', { exact: true }).first()).toHaveValue('One bottle leaked')
+  await expect(page.getByRole('button', { name: 'Mark as shipped' }).first()).toBeVisible()
+  // Once nothing is typed and the sheet is closed.
+  await page.getByLabel('Reason', { exact: true }).first().fill('')
+  await page.getByText('Refund an amount', { exact: true }).click()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(page.getByRole('button', { name: 'Mark as packed' }).first()).toBeVisible()
+})
+
 test('packs one order after the other by keyboard, from wherever the focus is @wide', async ({ page, shop }) => {
   const numbers = []
   for (const name of ['Iyer', 'Jovanovic', 'Khumalo', 'Lopez']) numbers.push((await shop.order(name)).number)

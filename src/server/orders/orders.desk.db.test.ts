@@ -417,6 +417,20 @@ test('formats percentages as in the shop, without a space', async () => {
   for (const text of texts) expect(text).not.toMatch(/\d %/)
 })
 
+test('updates each live part of the order beside the list, alone as well', async () => {
+  const { id } = await shop.order()
+  const path = `/admin/orders?open=${id}`
+  const html = await (await shop.request(path, { cookie: owner })).text()
+  const panel = html.slice(html.indexOf('id="order-panel"'))
+  const parts = [...panel.matchAll(/id="([\w-]+)" data-live="orders/g)].map(([, part = '']) => part)
+  expect(parts).toEqual(expect.arrayContaining(['order-state', 'order-ship-to', 'order-work', 'order-foot']))
+  for (const part of parts) {
+    const update = await (await shop.request(path, { cookie: owner, parts: part })).text()
+    expect(update, part).toContain(`id="${part}"`)
+    expect(update, part).not.toContain('<table')
+  }
+})
+
 test('shows an order to a read-only operator without any actions', async () => {
   const { id, number } = await shop.order()
   const page = await (await shop.request(`/admin/orders/${id}`, { cookie: await shop.signIn('read-only') })).text()

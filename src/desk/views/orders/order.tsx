@@ -74,10 +74,10 @@ export function Order(props: OrderProps) {
       </div>
       {/* In the order of packing, which is that of a phone; wider screens have two columns of it. */}
       <div className="order-columns">
-        <div className="panels order-ship-to">
+        <div className="panels order-ship-to" id="order-ship-to" data-live="orders">
           <ShipTo {...props} />
         </div>
-        <div className="panels order-work">
+        <div className="panels order-work" id="order-work" data-live="orders" data-live-with="order-foot">
           {startsWithForm(order.state) && actions}
           {hasBalance(detail) && (
             <div id="order-balance" data-live="orders">
@@ -104,7 +104,7 @@ export function Order(props: OrderProps) {
         </div>
       </div>
       {mayWork && (
-        <div className="order-next">
+        <div className="order-next" id="order-foot" data-live="orders" data-live-with="order-work">
           <OrderFoot {...props} />
         </div>
       )}
@@ -181,9 +181,7 @@ function ShipTo({ detail, shipTo, mayWork }: OrderProps) {
             <dt>Tracking</dt>
             <dd className="break-all">
               {[order.trackingCarrier, order.trackingNumber].filter(Boolean).join(' ')}
-              <span id="order-progress" data-live="orders">
-                {!hasPackages(detail) && detail.shipments[0] && <Progress shipment={detail.shipments[0]} />}
-              </span>
+              {!hasPackages(detail) && detail.shipments[0] && <Progress shipment={detail.shipments[0]} />}
             </dd>
           </div>
         </dl>
