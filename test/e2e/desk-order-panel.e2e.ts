@@ -186,6 +186,136 @@ test('number, state and next step stay visible while the order scrolls @wide', a
   await expect(panel.getByText('1Z5R89390357567127').first()).toBeVisible()
 })
 
+test('Back asks before it discards what was typed in the panel @wide', async ({ page, shop }) => {
+  const [first, second] = [await shop.order('Moreau'), await shop.order('Nakata')]
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/orders?list=all`)
+  await rendered(page)
+  const panel = page.locator('#order-panel')
+  const opens = async (number: string) => {
+    await expect(panel.getByRole('heading', { name: number })).toBeVisible()
+    await expect(page.getByRole('link', { name: number })).toHaveAttribute('aria-current', 'true')
+  }
+  await page.getByRole('link', { name: first.number }).click()
+  await opens(first.number)
+  await page.getByRole('link', { name: second.number }).click()
+  await opens(second.number)
+  const address = page.url()
+  await panel.getByLabel('Only your team sees this').fill('Half a no')
+  const question = page.getByRole('dialog', { name: 'You have unsaved changes. Leave without saving?' })
+  for (const stay of [
+    () => question.getByRole('button', { name: 'Go back' }).click(),
+    () => page.keyboard.press('Escape'),
+  ]) {
+    await page.goBack()
+    await expect(question).toBeVisible()
+    await stay()
+    await expect(question).toHaveCount(0)
+    await expect(page).toHaveURL(address)
+    await opens(second.number)
+    await expect(panel.getByLabel('Only your team sees this')).toHaveValue('Half a no')
+  }
+  await page.goBack()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await opens(first.number)
+  await page.goBack()
+  await expect(panel).toBeHidden()
+})
+
+test.describe('a lost connection', () => {
+  test.use({ isConsoleQuiet: false })
+
+  test('without a connection, the address keeps naming the order that is shown @wide', async ({ page, shop }) => {
+    const [first, second] = [await shop.order('Okonkwo'), await shop.order('Petrov')]
+    await signIn(page, shop)
+    await page.goto(`${shop.address}/admin/orders?list=all`)
+    await rendered(page)
+    const panel = page.locator('#order-panel')
+    const open = (number: string) => page.getByRole('link', { name: number }).click()
+    await open(first.number)
+    await expect(panel.getByRole('heading', { name: first.number })).toBeVisible()
+    await open(second.number)
+    await expect(panel.getByRole('heading', { name: second.number })).toBeVisible()
+    const address = page.url()
+    await page.context().setOffline(true)
+    const problem = page.getByRole('alert').filter({ hasText: 'The order couldn’t be opened.' })
+    for (const go of [() => open(first.number), () => page.goBack()]) {
+      await go()
+      await expect(problem).toBeInViewport()
+      await expect(page).toHaveURL(address)
+      await expect(panel.getByRole('heading', { name: second.number })).toBeVisible()
+      await expect(page.getByRole('link', { name: second.number })).toHaveAttribute('aria-current', 'true')
+    }
+    await page.context().setOffline(false)
+    await open(first.number)
+    await expect(panel.getByRole('heading', { name: first.number })).toBeVisible()
+    await expect(problem).toHaveCount(0)
+  })
+})
+
+test('the actions follow what another window did, but not while they are in use', async ({ page, context, shop }) => {
+  const { number } = await shop.order('Quist')
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/orders?q=${number}`)
+  const path = await page.getByRole('link', { name: number }).getAttribute('href')
+  await page.goto(shop.address + path)
+  await rendered(page)
+  const other = await context.newPage()
+  await other.goto(shop.address + path)
+  await rendered(other)
+  const state = page.locator('#order-state')
+  await other.getByRole('button', { name: 'Mark as packed' }).last().click()
+  await expect(other.getByText('Marked as packed.')).toBeVisible()
+  await expect(state).toHaveText('Packed')
+  await expect(page.getByRole('button', { name: 'Mark as packed' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Mark as shipped' }).first()).toBeVisible()
+
+  await page.getByText('Refund an amount', { exact: true }).click()
+  await page.getByLabel('Reason', { exact: true }).first().fill('One bottle leaked')
+  await other.getByRole('button', { name: 'Unpack' }).click()
+  await expect(other.getByText('Back in To pack.')).toBeVisible()
+  await expect(state).toHaveText('To pack')
+  await expect(page.getByLabel('Reason', { exact: true }).first()).toHaveValue('One bottle leaked')
+  await expect(page.getByRole('button', { name: 'Mark as shipped' }).first()).toBeVisible()
+  // Once nothing is typed and the sheet is closed.
+  await page.getByLabel('Reason', { exact: true }).first().fill('')
+  await page.getByText('Refund an amount', { exact: true }).click()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(page.getByRole('button', { name: 'Mark as packed' }).first()).toBeVisible()
+})
+
+test('packs one order after the other by keyboard, from wherever the focus is @wide', async ({ page, shop }) => {
+  const numbers = []
+  for (const name of ['Iyer', 'Jovanovic', 'Khumalo', 'Lopez']) numbers.push((await shop.order(name)).number)
+  const [first = '', second = '', third = '', fourth = ''] = numbers
+  await signIn(page, shop, 'staff')
+  await page.goto(`${shop.address}/admin/orders`)
+  await rendered(page)
+  const panel = page.locator('#order-panel')
+  await page.getByRole('link', { name: first }).focus()
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('heading', { name: first })).toBeFocused()
+  for (const [packed, next] of [
+    [first, second],
+    [second, third],
+  ] as const) {
+    await page.keyboard.press('p')
+    await expect(page.getByText(`${packed} marked as packed.`)).toBeVisible()
+    await expect(panel.getByRole('heading', { name: next })).toBeVisible()
+    await rendered(page)
+  }
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: fourth })).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(page.getByRole('link', { name: third })).toBeFocused()
+  // The row in focus comes before the order that is open.
+  await page.keyboard.press('j')
+  await page.keyboard.press('p')
+  await expect(page.getByText(`1 order marked as packed.`)).toBeVisible()
+  await expect(page.getByRole('link', { name: fourth })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: third })).toBeVisible()
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -56,8 +56,8 @@ function fieldOf({ elements }: HTMLFormElement, name: string): HTMLInputElement 
   return field instanceof HTMLInputElement && !field.disabled ? field : undefined
 }
 
-/** Calls `onYes` once the question is confirmed. */
-export function ask(question: string, yesLabel: string, onYes: () => void): void {
+/** Calls `onYes` once the question is confirmed, otherwise `onNo`. */
+export function ask(question: string, yesLabel: string, onYes: () => void, onNo = () => {}): void {
   const dialog = document.createElement('dialog')
   dialog.className = 'confirm'
   dialog.setAttribute('aria-label', question)
@@ -70,12 +70,18 @@ export function ask(question: string, yesLabel: string, onYes: () => void): void
   settle(yes)
   buttons.append(no, yes)
   dialog.append(text, buttons)
+  let isConfirmed = false
   no.addEventListener('click', () => dialog.close())
   yes.addEventListener('click', () => {
+    isConfirmed = true
     dialog.close()
     onYes()
   })
-  dialog.addEventListener('close', () => dialog.remove())
+  // Also with Escape.
+  dialog.addEventListener('close', () => {
+    dialog.remove()
+    if (!isConfirmed) onNo()
+  })
   document.body.append(dialog)
   dialog.showModal()
 }

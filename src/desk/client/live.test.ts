@@ -7,16 +7,21 @@ const fetched = vi.fn<(address: string, request: { headers: Record<string, strin
 /** The headers of the requests for the page. */
 const pages = () => fetched.mock.calls.flatMap(([address, { headers }]) => (address === location.href ? [headers] : []))
 
+/** Neither in focus nor with selections or forms. */
+const UNUSED = { contains: () => false, querySelector: () => null as object | null, querySelectorAll: () => [] }
+
 /** A page with one live part, re-rendered when orders change. */
 beforeEach(() => {
   vi.useFakeTimers()
-  const part = { id: 'work', dataset: { live: 'orders' }, getBoundingClientRect: () => ({ top: 0, bottom: 9 }) }
+  const box = { getBoundingClientRect: () => ({ top: 0, bottom: 9 }) }
+  const part = { id: 'work', dataset: { live: 'orders' }, ...UNUSED, ...box }
   vi.stubGlobal('innerHeight', 800)
   vi.stubGlobal('document', {
     hidden: false,
     body: { dataset: { renderedAt: 'here:1' } },
     querySelector: () => part,
     querySelectorAll: () => [part],
+    getElementById: () => null,
     addEventListener: () => {},
   })
   vi.stubGlobal('location', { href: 'http://localhost/admin' })
@@ -66,6 +71,7 @@ test('fetches a costly part out of view when it comes into view', async () => {
   const part = {
     id: 'far',
     dataset: { live: 'orders', costly: '' },
+    ...UNUSED,
     getBoundingClientRect: () => ({ top, bottom: top + 9 }),
   }
   let scroll = () => {}
@@ -75,6 +81,10 @@ test('fetches a costly part out of view when it comes into view', async () => {
       if (kind === 'scroll') scroll = listener
     },
   })
+  vi.stubGlobal('DOMParser', function FakeParser() {
+    return { parseFromString: () => ({ getElementById: () => null }) }
+  })
+  fetched.mockImplementation(async () => new Response(''))
   followChanges()
   stream.dispatchEvent(new MessageEvent('changed', { data: 'orders' }))
   await vi.advanceTimersByTimeAsync(2000)
@@ -125,13 +135,12 @@ test('resumes from its last render after the page was hidden', async () => {
 test('re-renders a page at the address of a refused form, which redirects to its own page', async () => {
   const replaceWith = vi.fn<(replacement: object) => void>()
   const replacement = { outerHTML: 'new' }
-  const inside = { contains: () => false, querySelector: () => null, querySelectorAll: () => [] }
   const part = {
     id: 'work',
     dataset: { live: 'orders' },
     outerHTML: 'old',
     replaceWith,
-    ...inside,
+    ...UNUSED,
     getBoundingClientRect: () => ({ top: 0, bottom: 9 }),
   }
   vi.stubGlobal('document', {
@@ -139,6 +148,7 @@ test('re-renders a page at the address of a refused form, which redirects to its
     body: { dataset: { renderedAt: 'here:1' } },
     querySelector: () => part,
     querySelectorAll: () => [part],
+    getElementById: () => null,
     addEventListener: () => {},
     adoptNode: (node: object) => node,
   })
@@ -150,4 +160,105 @@ test('re-renders a page at the address of a refused form, which redirects to its
   stream.dispatchEvent(new MessageEvent('changed', { data: 'orders' }))
   await vi.advanceTimersByTimeAsync(10)
   expect(replaceWith).toHaveBeenCalledWith(replacement)
+})
+
+/** Live parts that can be in use, and what the server now renders for them. */
+function openPage(ids: readonly string[]) {
+  const listeners = new Map<string, () => void>()
+  const parts = ids.map((id) => ({
+    id,
+    ...UNUSED,
+    dataset: { live: 'orders', liveWith: ids.find((other) => other !== id) },
+    outerHTML: '<p>old</p>',
+    getBoundingClientRect: () => ({ top: 0, bottom: 9 }),
+    replaceWith: vi.fn<(replacement: { outerHTML: string }) => void>(),
+  }))
+  Object.assign(document, {
+    querySelectorAll: (of: string) => (of === '[data-live]' ? parts : []),
+    getElementById: (id: string) => parts.find((part) => part.id === id) ?? null,
+    addEventListener: (kind: string, listener: () => void) => listeners.set(kind, listener),
+    adoptNode: (node: object) => node,
+  })
+  const fresh = { outerHTML: '<p>new</p>' }
+  vi.stubGlobal('DOMParser', function FakeParser() {
+    return { parseFromString: () => ({ getElementById: () => fresh }) }
+  })
+  fetched.mockImplementation(async () => new Response(''))
+  followChanges()
+  const [part, other] = parts
+  if (!part) throw new Error('no part')
+  return {
+    part,
+    other,
+    fresh,
+    use: () => Object.assign(part, { querySelector: () => ({}) }),
+    free: () => Object.assign(part, { querySelector: () => null }),
+    change: () => stream.dispatchEvent(new MessageEvent('changed', { data: 'orders' })),
+    fire: (kind: string) => listeners.get(kind)?.(),
+  }
+}
+
+test.each(['focusout', 'click', 'scroll'])(
+  'shows what changed while a box was ticked once it is free: %s',
+  async (kind) => {
+    const { part, fresh, use, free, change, fire } = openPage(['orders'])
+    use()
+    change()
+    await vi.advanceTimersByTimeAsync(3000)
+    fire(kind)
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(pages()).toEqual([])
+    free()
+    fire(kind)
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(pages()).toEqual([{ accept: 'text/html', 'x-desk-parts': 'orders' }])
+    expect(part.replaceWith).toHaveBeenCalledExactlyOnceWith(fresh)
+    fire(kind)
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(pages()).toHaveLength(1)
+  },
+)
+
+test('keeps a part that came into use while it was fetched, and one that could not be fetched, for later', async () => {
+  const { part, use, free, change, fire } = openPage(['orders'])
+  fetched.mockImplementation(async (address) => {
+    if (address === location.href) use()
+    return new Response('')
+  })
+  change()
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(pages()).toHaveLength(1)
+  expect(part.replaceWith).not.toHaveBeenCalled()
+  free()
+  fetched.mockImplementation(async () => new Response('', { status: 503 }))
+  fire('focusout')
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(pages()).toHaveLength(2)
+  fetched.mockImplementation(async () => new Response(''))
+  fire('focusout')
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(part.replaceWith).toHaveBeenCalledOnce()
+})
+
+test('replaces parts that belong together only together', async () => {
+  const { part, other, use, free, change, fire } = openPage(['work', 'foot'])
+  use()
+  change()
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(other?.replaceWith).not.toHaveBeenCalled()
+  free()
+  fire('focusout')
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(part.replaceWith).toHaveBeenCalledOnce()
+  expect(other?.replaceWith).toHaveBeenCalledOnce()
+})
+
+test('leaves a part in place if only the idempotency key of its forms is another one', async () => {
+  const { part, fresh, change } = openPage(['work'])
+  part.outerHTML = '<input type="hidden" name="formKey" value="one">Packed'
+  fresh.outerHTML = '<input type="hidden" name="formKey" value="two">Packed'
+  change()
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(pages()).toHaveLength(1)
+  expect(part.replaceWith).not.toHaveBeenCalled()
 })

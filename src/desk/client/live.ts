@@ -12,8 +12,8 @@ const CHECK_MS = 10_000
 const PAUSE_MS = 1000
 /** The alert banner belongs to the frame, which is only sent with whole pages. */
 const IN_FRAME = 'alert-banner'
-/** No topic: something costly that was out of view may have come into view. */
-const SCROLLED = 'scrolled'
+/** No topic: a part that had to wait may be free, or in view, by now. */
+const FREED = 'freed'
 
 /**
  * Keeps page parts that list their topics in data-live up to date: when something changes, those parts are fetched
@@ -22,8 +22,8 @@ const SCROLLED = 'scrolled'
  */
 export function followChanges(): void {
   const waiting = new Set<string>()
-  /** Costly parts that changed out of view. They are fetched once they come into view. */
-  const unseen = new Set<string>()
+  /** Parts that changed while they were in use, and costly ones out of view. They are fetched once that has ended. */
+  const late = new Set<string>()
   let isFetching = false
   let source: EventSource | undefined
   let heardAt = 0
@@ -36,7 +36,7 @@ export function followChanges(): void {
       const changed = [...waiting]
       waiting.clear()
       // If the server is down, as during every restart, the stream reconnects and reports what was missed.
-      await Promise.allSettled([refreshParts(changed, unseen), refreshBadges(changed)])
+      await Promise.allSettled([refreshParts(changed, late), refreshBadges(changed)])
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
     isFetching = false
@@ -65,7 +65,9 @@ export function followChanges(): void {
     if (!document.hidden && !source) open()
   }
 
-  document.addEventListener('scroll', () => unseen.size > 0 && void refresh([SCROLLED]), { passive: true })
+  // Afterward, when the focus has moved and a box is ticked or not.
+  const catchUp = () => late.size > 0 && setTimeout(() => void refresh([FREED]))
+  for (const moved of ['scroll', 'focusout', 'click']) document.addEventListener(moved, catchUp, { passive: true })
   check()
   setInterval(check, CHECK_MS)
   document.addEventListener('visibilitychange', check)
@@ -87,15 +89,15 @@ async function refreshBadges(topics: readonly string[]): Promise<void> {
   }
 }
 
-async function refreshParts(topics: readonly string[], unseen: Set<string>): Promise<void> {
+async function refreshParts(topics: readonly string[], late: Set<string>): Promise<void> {
   const changed = [...document.querySelectorAll<HTMLElement>('[data-live]')].filter(
     ({ dataset, id }) =>
       id !== '' &&
-      (unseen.has(id) || topics.includes('all') || dataset.live?.split(' ').some((topic) => topics.includes(topic))),
+      (late.has(id) || topics.includes('all') || dataset.live?.split(' ').some((topic) => topics.includes(topic))),
   )
-  const outdated = changed.filter((part) => !('costly' in part.dataset) || isInView(part))
-  unseen.clear()
-  for (const part of changed) if (!outdated.includes(part)) unseen.add(part.id)
+  late.clear()
+  for (const part of changed) late.add(part.id)
+  const outdated = changed.filter((part) => (!('costly' in part.dataset) || isInView(part)) && !isInUse(part))
   if (outdated.length === 0) return
   const ids = outdated.map(({ id }) => id)
   const isWhole = ids.includes(IN_FRAME)
@@ -107,10 +109,16 @@ async function refreshParts(topics: readonly string[], unseen: Set<string>): Pro
   if (topics.includes('all'))
     document.body.dataset.renderedAt = response.headers.get(RENDERED_AT_HEADER) ?? document.body.dataset.renderedAt
   for (const part of outdated) {
+    if (isInUse(part)) continue
+    late.delete(part.id)
     const replacement = fresh.getElementById(part.id)
-    if (replacement && !isInUse(part) && replacement.outerHTML !== part.outerHTML)
-      part.replaceWith(document.adoptNode(replacement))
+    if (replacement && textOf(replacement) !== textOf(part)) part.replaceWith(document.adoptNode(replacement))
   }
+}
+
+/** Its forms have another idempotency key each time they are rendered, which is no change. */
+function textOf({ outerHTML }: HTMLElement): string {
+  return outerHTML.replaceAll(/(name="formKey" value=")[^"]*/g, '$1')
 }
 
 function isInView(part: HTMLElement): boolean {
@@ -118,11 +126,17 @@ function isInView(part: HTMLElement): boolean {
   return bottom > 0 && top < innerHeight
 }
 
-/** Never replaces a part that the user is typing in, has selections in or has expanded. A chart's point is neither. */
+/** Parts that belong together change together: a button must not send another form than the one it was shown for. */
 function isInUse(part: HTMLElement): boolean {
+  const other = document.getElementById(part.dataset.liveWith ?? '')
+  return isBusy(part) || (other !== null && isBusy(other))
+}
+
+/** Never replaces a part that the user is typing in, has selections in or has expanded. A chart's point is neither. */
+function isBusy(part: HTMLElement): boolean {
   return (
     part.contains(document.activeElement) ||
-    part.querySelector('details[open], input:checked:not([data-look-only])') !== null ||
+    part.querySelector('details[open], input:checked:not([checked], [data-look-only])') !== null ||
     Array.from(part.querySelectorAll('form')).some(isDirty)
   )
 }

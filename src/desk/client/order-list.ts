@@ -1,12 +1,15 @@
 /** Turned off for this browser; single keys disturb dictation (WCAG 2.1.4). */
 const KEYS_OFF = 'desk-order-keys-off'
 
+/** Opens the next order, unlike packing from the list. */
+const PACK_OPEN_ORDER = '#order-panel .next-step form[action$="/pack"] button'
+
 const HELP: readonly (readonly [keys: string, text: string])[] = [
   ['J, K', 'next and previous order'],
   ['X', 'select the order'],
   ['Shift X', 'select all between this one and the last one selected'],
   ['Enter', 'open the order'],
-  ['P', 'mark the selected orders as packed'],
+  ['P', 'mark the selected orders, or the open one, as packed'],
   ['S', 'add tracking to the selected orders'],
   ['B', 'go to the buttons for the selected orders'],
   ['/', 'search'],
@@ -112,7 +115,11 @@ const KEYS: Record<string, (event: KeyboardEvent) => void> = {
     anchor = box
     update()
   },
-  p: () => press('p'),
+  p: () => {
+    const pack = ticked().length > 0 || focusedRow() ? null : document.querySelector<HTMLButtonElement>(PACK_OPEN_ORDER)
+    if (pack) pack.click()
+    else press('p')
+  },
   s: () => press('s'),
   b: () => document.querySelector<HTMLElement>('.order-bar .button')?.focus(),
   '/': () => document.querySelector<HTMLInputElement>('[role=search] input')?.focus(),
@@ -123,7 +130,12 @@ function rows(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('[data-order]')]
 }
 
+/** Opening an order moves the focus to it, and sending a form from there to the page. */
 function currentRow(): HTMLElement | undefined {
+  return focusedRow() ?? rows().find((row) => row.querySelector('a[aria-current]'))
+}
+
+function focusedRow(): HTMLElement | undefined {
   return rows().find((row) => row.contains(document.activeElement))
 }
 

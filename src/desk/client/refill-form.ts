@@ -40,6 +40,8 @@ export function refillForm(form: HTMLFormElement, { fields, lost = 'failed' }: S
       if (value !== undefined) field.value = value
     }
   }
+  const sheet = form.closest('details')
+  if (sheet) sheet.open = true
   form.dispatchEvent(new Event('input', { bubbles: true }))
   const note = document.createElement('p')
   note.className = 'flash'

@@ -34,6 +34,11 @@ export function isDirty(form: HTMLFormElement): boolean {
   return isRefused || fieldsOf(form).some(isChanged) || countRows(form) !== (rowsSent.get(form) ?? countRows(form))
 }
 
+/** For a part of the page that is about to be replaced. */
+export function askToLeave(onLeave: () => void, onStay: () => void): void {
+  ask(LEAVE, 'Leave', onLeave, onStay)
+}
+
 function postForms(): HTMLFormElement[] {
   return Array.from(document.forms).filter(({ method }) => method === 'post')
 }

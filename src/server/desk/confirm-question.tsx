@@ -26,7 +26,8 @@ export async function askAbout(visit: OperatorVisit, question: string): Promise<
 
 /**
  * On a page with an address of its own: Back leads to it once the question is answered, and a browser would offer to
- * send the form again. Only a form that is too long for a cookie is answered with the question itself.
+ * send the form again. Only a form that is too long for a cookie is answered with the question itself; none of the
+ * desk's own is, not even with as many orders as can be ticked.
  */
 function ask(visit: OperatorVisit, question: string, fields: [string, string][]): Response {
   const { req } = visit.c

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { versionToken } from '#server/platform/audit/editable.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { visibleText } from '#test/form-values.ts'
 import { useTestDatabase } from '#test/test-database.ts'
@@ -55,7 +56,7 @@ test('undoes an order’s step or note while nothing has happened since, and log
     const response = await post(`audit/${String(entry)}/restore`, { back: '/admin/audit' })
     return decodeURIComponent(decodeURIComponent(response.headers.get('set-cookie') ?? ''))
   }
-  await post(`orders/${id}/note`, { note: 'Gift' })
+  await post(`orders/${id}/note`, { note: 'Gift', expectedVersion: versionToken(null) })
   await post(`orders/${id}/pack`)
   const [noted, packed] = [await entryOf('order.note'), await entryOf('order.pack')]
   expect(((await log(`subject=${id}`)).html.match(/restore"/g) ?? []).length).toBe(2)
@@ -68,13 +69,15 @@ test('undoes an order’s step or note while nothing has happened since, and log
   expect(await undo(await entryOf('order.unpack'))).toContain('Undone.')
   expect((await stateOf())?.state).toBe('packed')
 
-  await post(`orders/${id}/note`, { note: 'Gift for Ana' })
+  await post(`orders/${id}/note`, { note: 'Gift for Ana', expectedVersion: versionToken('Gift') })
   expect(await undo(noted)).toContain('This was changed again since.')
   expect(await undo(await entryOf('order.note'))).toContain('Undone.')
   expect((await stateOf())?.note).toBe('Gift')
 
   // Its customer was emailed that it shipped, so this can no longer be undone here.
-  await post(`orders/${id}/ship`, { carrier: '', trackingNumber: '9400111201080805483016' })
+  const detail = await shop.parts.desk.orderDesk.find(id)
+  const expectedVersion = detail?.versions.tracking ?? ''
+  await post(`orders/${id}/ship`, { trackingNumber: '9400111201080805483016', expectedVersion })
   expect((await stateOf())?.state).toBe('shipped')
   expect(await undo(packed)).toContain('This was changed again since.')
   await post(`orders/${id}/deliver`)

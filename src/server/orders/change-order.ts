@@ -24,6 +24,8 @@ export type OrderProblem =
   | 'other_change'
   | 'items_since'
   | 'tracking_since'
+  | 'note_since'
+  | 'rest_since'
   | 'sold_out'
 /** A repeat is a duplicate of a form that already took effect. */
 export type OrderResult = { ok: true; isRepeat?: true } | { ok: false; code: OrderProblem }

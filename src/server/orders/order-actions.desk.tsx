@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { parseForm } from '#contract/form.ts'
 import { deskPaths } from '#desk/desk-paths.ts'
+import { conflictingForm, failedForm, type FormState } from '#desk/ui/form-state.ts'
+import type { RefusedAction } from '#desk/views/orders/order.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { mayDo } from '#domain/orders/desk-actions.ts'
 import { ORDER_LISTS } from '#domain/orders/order-lists.ts'
@@ -14,12 +16,15 @@ import { asDollars, type Fields, ticked, typedAs, typedLine, typedText } from '#
 import type { OrderListService } from './list.service.ts'
 import { answerOrder, backToOrder } from './order-answer.ts'
 import type { OrderBulkService } from './order-bulk.service.ts'
-import type { OrderDeskService, Tracking } from './order-desk.service.ts'
+import type { OrderDeskService, OrderResult, Tracking } from './order-desk.service.ts'
 import { ORDER_PROBLEMS, readFormKey, reasonField } from './order-forms.ts'
 import { renderOrder, orderIn } from './order-screen.tsx'
+import { savedTracking } from './order-shipping.ts'
+import type { OrderDetail } from './orders.views.ts'
 import { trackingForm } from './tracking-form.ts'
 
-const cancelForm = z.object({ reason: reasonField })
+/** A form without the amount, such as one from before an update, is asked about again. */
+const cancelForm = z.object({ reason: reasonField, restCents: z.coerce.number().int().catch(-1) })
 const refundForm = z.object({
   amount: typedAs(asDollars),
   reason: reasonField,
@@ -78,20 +83,65 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
     })
   }
 
-  /** Parses the tracking form; invalid input redisplays it. */
+  /** Redisplays a form; if another operator has moved the order on in the meantime, the form is gone. */
+  async function refuse(
+    visit: OperatorVisit,
+    action: Exclude<RefusedAction['action'], 'refund' | 'note'>,
+    toForm: (detail: OrderDetail) => FormState,
+  ): Promise<Response> {
+    const detail = await orderIn(visit, deps)
+    if (!mayDo(detail.order.state, action)) return backToOrder(visit, ORDER_PROBLEMS.wrong_state)
+    return renderOrder(visit, detail, { refused: { action, form: toForm(detail) } })
+  }
+
+  /** Redisplays the tracking form if it's invalid, or if another window has saved a number since it was shown. */
   async function withTracking(
     visit: OperatorVisit,
     action: 'ship' | 'tracking',
-    work: (tracking: Tracking) => Promise<Response>,
+    work: (tracking: Tracking, expectedVersion: string) => Promise<OrderResult>,
+    done: string,
   ): Promise<Response> {
     const sent = await readEditForm(visit)
     const read = parseForm(trackingForm, sent)
-    if (read.ok) return work(read.value)
+    if (!read.ok) {
+      const form = 'Nothing was changed. Check the fields marked below.'
+      return refuse(visit, action, () => refusedForm(sent, { form, ...read.errors }))
+    }
+    const result = await work(read.value, sent.expectedVersion ?? '')
+    if (result.ok || result.code !== 'tracking_since') return answerOrder(visit, result, done)
+    return refuse(visit, action, ({ order, versions }) =>
+      conflictingForm(trackingValues(read.value), trackingValues(savedTracking(order)), versions.tracking),
+    )
+  }
+
+  /** Redisplays a note that is too long, or that another window has changed since it was shown. */
+  async function saveNote(visit: OperatorVisit): Promise<Response> {
+    const sent = await readEditForm(visit)
+    const { expectedVersion = '' } = sent
+    const read = parseForm(noteForm, sent)
+    if (!read.ok) {
+      const form = failedForm(sent, read.errors, expectedVersion)
+      return renderOrder(visit, await orderIn(visit, deps), { refused: { action: 'note', form } })
+    }
+    const result = await orderDesk.note(visit.id('id'), read.value.note, visit.actor, expectedVersion)
+    if (result.ok || result.code !== 'note_since') return answerOrder(visit, result, 'Note saved.')
     const detail = await orderIn(visit, deps)
-    // Another operator has shipped or canceled it in the meantime, so the form is gone.
-    if (!mayDo(detail.order.state, action)) return backToOrder(visit, ORDER_PROBLEMS.wrong_state)
-    const form = 'Nothing was changed. Check the fields marked below.'
-    return renderOrder(visit, detail, { refused: { action, form: refusedForm(sent, { form, ...read.errors }) } })
+    const form = conflictingForm(read.value, { note: detail.order.note ?? '' }, detail.versions.note)
+    return renderOrder(visit, detail, { refused: { action: 'note', form } })
+  }
+
+  async function cancel(visit: OperatorVisit): Promise<Response> {
+    const sent = await readEditForm(visit)
+    const read = parseForm(cancelForm, sent)
+    if (!read.ok) {
+      const form = 'Nothing was canceled. Check the fields marked below.'
+      return refuse(visit, 'cancel', () => refusedForm(sent, { form, ...read.errors }))
+    }
+    const { reason, restCents } = read.value
+    const result = await orderDesk.cancel(visit.id('id'), reason, visit.actor, restCents)
+    if (!result.ok && result.code === 'rest_since')
+      return refuse(visit, 'cancel', () => refusedForm(sent, { form: ORDER_PROBLEMS.rest_since }))
+    return answerOrder(visit, result, 'Order canceled.')
   }
 
   /** Opens the next order of the list that this one was opened from. */
@@ -144,20 +194,25 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       path: '/orders/:id/ship',
       role: 'staff',
       handle: (visit) =>
-        withTracking(visit, 'ship', async (tracking) => {
-          const result = await orderDesk.ship(visit.id('id'), tracking, visit.actor)
-          return answerOrder(visit, result, 'Marked as shipped. The customer gets an email.')
-        }),
+        withTracking(
+          visit,
+          'ship',
+          (tracking, expectedVersion) => orderDesk.ship(visit.id('id'), tracking, visit.actor, expectedVersion),
+          'Marked as shipped. The customer gets an email.',
+        ),
     },
     {
       method: 'POST',
       path: '/orders/:id/tracking',
       role: 'staff',
       handle: (visit) =>
-        withTracking(visit, 'tracking', async (tracking) => {
-          const result = await orderDesk.correctTracking(visit.id('id'), tracking, visit.actor)
-          return answerOrder(visit, result, 'Tracking updated. The customer gets an email.')
-        }),
+        withTracking(
+          visit,
+          'tracking',
+          (tracking, expectedVersion) =>
+            orderDesk.correctTracking(visit.id('id'), tracking, visit.actor, expectedVersion),
+          'Tracking updated. The customer gets an email.',
+        ),
     },
     {
       method: 'POST',
@@ -169,12 +224,8 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
         const key = `${readFormKey(sent)}:delay`
         const read = parseForm(delayForm(now()), sent)
         if (!read.ok) {
-          const detail = await orderIn(visit, deps)
-          if (!mayDo(detail.order.state, 'delay')) return backToOrder(visit, ORDER_PROBLEMS.wrong_state)
           const form = 'Nothing was sent. Check the fields marked below.'
-          return renderOrder(visit, detail, {
-            refused: { action: 'delay', form: refusedForm(sent, { form, ...read.errors }) },
-          })
+          return refuse(visit, 'delay', () => refusedForm(sent, { form, ...read.errors }))
         }
         const result = await orderDesk.sendDelayNotice(visit.id('id'), { ...read.value, formKey: key }, visit.actor)
         return answerOrder(visit, result, 'Delay notice sent.')
@@ -184,11 +235,7 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       method: 'POST',
       path: '/orders/:id/note',
       role: 'staff',
-      async handle(visit) {
-        const read = parseForm(noteForm, await readEditForm(visit))
-        if (!read.ok) return backToOrder(visit, `${read.errors.note} Nothing was changed.`)
-        return answerOrder(visit, await orderDesk.note(visit.id('id'), read.value.note, visit.actor), 'Note saved.')
-      },
+      handle: saveNote,
     },
     {
       method: 'POST',
@@ -229,15 +276,11 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
       path: '/orders/:id/cancel',
       role: 'owner',
       isSensitive: true,
-      async handle(visit) {
-        const read = parseForm(cancelForm, await readEditForm(visit))
-        if (!read.ok) return backToOrder(visit, `${read.errors.reason} Nothing was changed.`)
-        return answerOrder(
-          visit,
-          await orderDesk.cancel(visit.id('id'), read.value.reason, visit.actor),
-          'Order canceled.',
-        )
-      },
+      handle: cancel,
     },
   ]
+}
+
+function trackingValues({ carrier, trackingNumber }: Tracking): Fields {
+  return { carrier: carrier ?? '', trackingNumber: trackingNumber ?? '' }
 }

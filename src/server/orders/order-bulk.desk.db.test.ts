@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BULK_LIMIT } from '#domain/orders/bulk-actions.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 
@@ -43,6 +44,14 @@ async function statesOf(made: readonly { id: string }[]): Promise<unknown[]> {
   const rows = await shop.rows('select id, state from orders')
   return made.map(({ id }) => rows.find((row) => row.id === id)?.state)
 }
+
+test('asks about as many orders as can be ticked at an address of its own, for Back and reload', async () => {
+  const [{ id } = { id: '' }] = await orders(1)
+  const ticked = Array.from({ length: BULK_LIMIT - 1 }, () => ({ id: randomUUID() }))
+  const response = await send('/admin/orders/bulk/ship', [['list', 'to-pack'], ...idsOf([{ id }, ...ticked])])
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/admin/question?back=%2Fadmin'])
+  expect(await statesOf([{ id }])).toEqual(['paid'])
+})
 
 test('packs the ticked orders, says how many, and undoes it', async () => {
   const made = await orders(3)

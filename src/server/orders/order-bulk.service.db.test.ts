@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { useTestDatabase } from '#test/test-database.ts'
+import { trackingVersion } from './order-shipping.ts'
 
 const database = useTestDatabase()
 const ana: Actor = { operatorId: null, actor: 'ana@bloomera.example' }
@@ -14,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => shop.end())
 
 const NONE = { carrier: null, trackingNumber: null }
+const NO_NUMBER = trackingVersion({ trackingCarrier: null, trackingNumber: null })
 
 const bulk = () => shop.parts.desk.orderBulk
 
@@ -82,7 +84,7 @@ test('saves tracking numbers that only shipping sends, and hides them from the b
   const [order] = await orders(1)
   const id = order?.id ?? ''
   const tracking = { carrier: 'UPS', trackingNumber: '1Z5R89390357567127' }
-  const given = new Map([[id, { tracking, expected: NONE }]])
+  const given = new Map([[id, { tracking, expectedVersion: NO_NUMBER }]])
   expect(await bulk().saveTracking(given, ana)).toEqual({ saved: 1, skipped: [], changed: [] })
   expect(await bulk().saveTracking(given, ana)).toEqual({ saved: 0, skipped: [], changed: [] })
   expect(await shippedMails([order?.number ?? ''])).toBe(0)
@@ -98,7 +100,15 @@ test('saves tracking numbers that only shipping sends, and hides them from the b
     [order?.number],
   )
   expect(mail?.payload).toMatchObject(tracking)
-  const removed = new Map([[id, { tracking: NONE, expected: tracking }]])
+  const removed = new Map([
+    [
+      id,
+      {
+        tracking: NONE,
+        expectedVersion: trackingVersion({ trackingCarrier: 'UPS', trackingNumber: tracking.trackingNumber }),
+      },
+    ],
+  ])
   expect(await bulk().saveTracking(removed, ana)).toEqual({ saved: 0, skipped: [order?.number], changed: [] })
 })
 
@@ -107,7 +117,7 @@ test('ships each order with its own tracking number', async () => {
   const given = new Map(
     made.map(({ id }, index) => {
       const tracking = { carrier: 'FedEx', trackingNumber: `98657878885${index}` }
-      return [id, { tracking, expected: NONE }]
+      return [id, { tracking, expectedVersion: NO_NUMBER }]
     }),
   )
   expect((await bulk().shipTracked(given, ana)).done).toEqual(made.map(({ id }) => id))
@@ -123,13 +133,13 @@ test('keeps the number that another window saved first, and neither replaces nor
   const [raced, same, free] = made.map(({ id }) => id)
   const theirs = { carrier: 'UPS', trackingNumber: '1Z5R89390357567127' }
   const ours = { carrier: 'DHL', trackingNumber: 'ABCD12345678' }
-  const first = new Map([raced, same].map((id = '') => [id, { tracking: theirs, expected: NONE }]))
+  const first = new Map([raced, same].map((id = '') => [id, { tracking: theirs, expectedVersion: NO_NUMBER }]))
   await bulk().saveTracking(first, ana)
 
   const late = new Map([
-    [raced ?? '', { tracking: ours, expected: NONE }],
-    [same ?? '', { tracking: theirs, expected: NONE }],
-    [free ?? '', { tracking: ours, expected: NONE }],
+    [raced ?? '', { tracking: ours, expectedVersion: NO_NUMBER }],
+    [same ?? '', { tracking: theirs, expectedVersion: NO_NUMBER }],
+    [free ?? '', { tracking: ours, expectedVersion: NO_NUMBER }],
   ])
   expect(await bulk().saveTracking(late, ana)).toEqual({ saved: 1, skipped: [], changed: [raced] })
   expect(await bulk().shipTracked(late, ana)).toEqual({ done: [same, free], skipped: [], changed: [raced] })
@@ -142,7 +152,9 @@ test('keeps the number that another window saved first, and neither replaces nor
   // Two at once: one of them wins, and the other one is told.
   const [id = ''] = (await orders(1)).map((order) => order.id)
   const both = await Promise.all(
-    [ours, theirs].map((tracking) => bulk().saveTracking(new Map([[id, { tracking, expected: NONE }]]), ana)),
+    [ours, theirs].map((tracking) =>
+      bulk().saveTracking(new Map([[id, { tracking, expectedVersion: NO_NUMBER }]]), ana),
+    ),
   )
   expect(new Set(both.map(({ saved }) => saved))).toEqual(new Set([0, 1]))
   expect(both.flatMap(({ changed }) => changed)).toEqual([id])

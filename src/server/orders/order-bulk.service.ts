@@ -12,8 +12,8 @@ import { listSplitOrders } from './shipments.queries.ts'
 
 export type OrderWithLines = { order: OrderRow; lines: OrderLine[] }
 
-/** A tracking number, and what was saved when it was given: an optimistic lock against a second window. */
-export type GivenTracking = { tracking: Tracking; expected: Tracking }
+/** A tracking number, and the version of what was saved when it was given: an optimistic lock against a second window. */
+export type GivenTracking = { tracking: Tracking; expectedVersion: string }
 
 /** With the ids of the orders whose number another window has changed: they keep it. */
 export type SavedTracking = { saved: number; skipped: string[]; changed: string[] }
@@ -71,7 +71,7 @@ export function createOrderBulkService(
     },
 
     async shipTracked(given: ReadonlyMap<string, GivenTracking>, actor: Actor): Promise<ShippedTracked> {
-      const ship = (id: string) => orderDesk.ship(id, given.get(id)?.tracking, actor, given.get(id)?.expected)
+      const ship = (id: string) => orderDesk.ship(id, given.get(id)?.tracking, actor, given.get(id)?.expectedVersion)
       const { outcome, apart } = await each([...given.keys()], ship, 'tracking_since')
       return { ...outcome, changed: apart }
     },
@@ -112,8 +112,8 @@ export function createOrderBulkService(
       let saved = 0
       const failed: string[] = []
       const changed: string[] = []
-      for (const [id, { tracking, expected }] of given) {
-        const result = await orderDesk.saveTracking(id, tracking, actor, expected)
+      for (const [id, { tracking, expectedVersion }] of given) {
+        const result = await orderDesk.saveTracking(id, tracking, actor, expectedVersion)
         if (result.ok) saved += 1
         else if (result.code === 'tracking_since') changed.push(id)
         else if (result.code !== 'nothing_changed') failed.push(id)

@@ -5,6 +5,7 @@ import { type DeskTransition, nextState } from '#domain/orders/order-states.ts'
 import { isStillValid } from '#domain/orders/resendable-mail.ts'
 import { shopDay } from '#domain/time/display.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
+import { versionToken } from '#server/platform/audit/editable.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -14,7 +15,7 @@ import { copyMail, listAuditOfOrder, listMailsOf, takeFormKey } from './order-de
 import { isOpenLabel, type OrderLabels } from './order-labels.ts'
 import type { OrderLinks } from './order-links.ts'
 import type { OrderPayments, RefundContent, ReleaseDiscount } from './order-payments.ts'
-import { createShipping, isTracking } from './order-shipping.ts'
+import { createShipping, isOutdated, isTracking, savedTracking, trackingVersion } from './order-shipping.ts'
 import { delayedMail } from './orders.mails.ts'
 import {
   findOrder,
@@ -136,6 +137,7 @@ export function createOrderDeskService({
         restCents,
         shipment: shipmentOf(order, items.shipments, mails, now()),
         labels: ownLabels,
+        versions: { tracking: trackingVersion(order), note: versionToken(order.note) },
         canBuyLabel: mayDo(order.state, 'ship') && !ownLabels.some(isOpenLabel) && (await labels.isConnected()),
         orderPath: links.pathFor(id),
       }
@@ -153,13 +155,13 @@ export function createOrderDeskService({
 
     ...shipping,
 
-    /** For a package that has not shipped yet; the buyer sees nothing of it. `expected` is an optimistic lock. */
-    saveTracking: (id: string, tracking: Tracking, actor: Actor, expected?: Tracking) =>
+    /** For a package that has not shipped yet; the buyer sees nothing of it. `expectedVersion` is an optimistic lock. */
+    saveTracking: (id: string, tracking: Tracking, actor: Actor, expectedVersion?: string) =>
       change(id, actor, 'order.save-tracking', async (tx, order) => {
         if (!mayDo(order.state, 'ship')) return { ok: false, code: 'wrong_state' }
-        const before = { carrier: order.trackingCarrier, trackingNumber: order.trackingNumber }
+        const before = savedTracking(order)
         if (isTracking(order, tracking)) return { ok: false, code: 'nothing_changed' }
-        if (expected && !isTracking(order, expected)) return { ok: false, code: 'tracking_since' }
+        if (isOutdated(order, expectedVersion)) return { ok: false, code: 'tracking_since' }
         await updateOrder(tx, id, { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber })
         return { before, after: tracking }
       }),
@@ -188,10 +190,13 @@ export function createOrderDeskService({
         return { before: {}, after: { shipBy, reason } }
       }),
 
-    note: (id: string, text: string, actor: Actor) =>
+    /** `expectedVersion` is an optimistic lock. */
+    note: (id: string, text: string, actor: Actor, expectedVersion?: string) =>
       change(id, actor, 'order.note', async (tx, order) => {
         const note = text === '' ? null : text
         if (note === order.note) return { ok: false, code: 'nothing_changed' }
+        if (expectedVersion !== undefined && expectedVersion !== versionToken(order.note))
+          return { ok: false, code: 'note_since' }
         await updateOrder(tx, id, { note })
         return { before: { note: order.note }, after: { note } }
       }),
@@ -214,10 +219,12 @@ export function createOrderDeskService({
         return { before: { refundedCents: order.refundedCents }, after }
       }),
 
-    /** Until it has shipped. */
-    cancel: (id: string, reason: string, actor: Actor) =>
+    /** Until it has shipped. `expectedRestCents` is the refund that the operator saw, as an optimistic lock. */
+    cancel: (id: string, reason: string, actor: Actor, expectedRestCents?: number) =>
       change(id, actor, 'order.cancel', async (tx, order) => {
         if (isCancelled(order.state)) return { ok: true, isRepeat: true }
+        if (expectedRestCents !== undefined && expectedRestCents !== (await payments.restOf(tx, id)))
+          return { ok: false, code: 'rest_since' }
         const deps = { links, payments, releaseDiscount, now: now() }
         const done = await cancelOrder(tx, order, { transition: 'cancel', reason, ...deps })
         return done ?? { ok: false, code: 'wrong_state' }

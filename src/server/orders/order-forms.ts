@@ -28,6 +28,9 @@ export const ORDER_PROBLEMS: Record<OrderProblem, string> = {
     'Nothing was changed: the items, or what the customer was asked for, have changed since you opened this page. Check them, and choose again.',
   tracking_since:
     'Nothing was changed: another tracking number was saved since you opened this page. Check it, and try again.',
+  note_since: 'Nothing was changed: another note was saved since you opened this page. Check it, and try again.',
+  rest_since:
+    'Nothing was canceled: the amount to refund has changed since you opened this page. Check it, and cancel again if it’s right.',
   sold_out: 'Nothing was changed: there are not enough bottles left in stock.',
   has_return: 'A return is recorded for this order, so it has shipped. Nothing was changed.',
 }

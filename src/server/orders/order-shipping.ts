@@ -7,6 +7,7 @@ import type { OrderTransition } from '#domain/orders/order-states.ts'
 import { countsAsReturn } from '#domain/orders/returns.ts'
 import { shopDay } from '#domain/time/display.ts'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
+import { versionToken } from '#server/platform/audit/editable.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { ChangeOrder } from './change-order.ts'
@@ -40,12 +41,25 @@ type ShippingDeps = Pick<OrderDeskDeps, 'links' | 'reviewLinks' | 'payments' | '
   move: MoveOrder
 }
 
+type WithTracking = Pick<OrderRow, 'trackingCarrier' | 'trackingNumber'>
+
+export function savedTracking({ trackingCarrier, trackingNumber }: WithTracking): Tracking {
+  return { carrier: trackingCarrier, trackingNumber }
+}
+
 /** Returns true if this is the tracking number that is stored. */
-export function isTracking(
-  order: Pick<OrderRow, 'trackingCarrier' | 'trackingNumber'>,
-  { carrier, trackingNumber }: Tracking,
-): boolean {
+export function isTracking(order: WithTracking, { carrier, trackingNumber }: Tracking): boolean {
   return order.trackingCarrier === carrier && order.trackingNumber === trackingNumber
+}
+
+/** The version token of the stored number, for forms that may replace it (optimistic lock). */
+export function trackingVersion(order: WithTracking): string {
+  return versionToken(savedTracking(order))
+}
+
+/** Returns true if another number was stored since the form was shown. */
+export function isOutdated(order: WithTracking, expectedVersion: string | undefined): boolean {
+  return expectedVersion !== undefined && expectedVersion !== trackingVersion(order)
 }
 
 /** Sending an order, in one package or several, and taking that back. */
@@ -90,13 +104,13 @@ export function createShipping(deps: ShippingDeps) {
 
   return {
     /**
-     * All of it, or the rest. If no tracking is given, the number saved earlier is used. `expected` is what was saved
-     * when the number was given: an optimistic lock against a second window.
+     * All of it, or the rest. If no tracking is given, the number saved earlier is used. `expectedVersion` is that of
+     * what was saved when the number was given: an optimistic lock against a second window.
      */
-    ship: (id: string, given: Tracking | undefined, actor: Actor, expected?: Tracking) =>
+    ship: (id: string, given: Tracking | undefined, actor: Actor, expectedVersion?: string) =>
       change(id, actor, 'order.ship', async (tx, order) => {
-        const tracking = given ?? { carrier: order.trackingCarrier, trackingNumber: order.trackingNumber }
-        const isLost = expected && !isTracking(order, expected) && !isTracking(order, tracking)
+        const tracking = given ?? savedTracking(order)
+        const isLost = isOutdated(order, expectedVersion) && !isTracking(order, tracking)
         if (isLost && mayDo(order.state, 'ship')) return { ok: false, code: 'tracking_since' }
         const written = { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber }
         const at = now()
@@ -157,18 +171,17 @@ export function createShipping(deps: ShippingDeps) {
             recipient,
             payload: { orderNumber, firstName, orderPath: links.pathFor(id), ...(isPart && { isPart }) },
           })
-        const { trackingCarrier, trackingNumber } = order
-        const tracking = last ?? { carrier: trackingCarrier, trackingNumber }
-        const { carrier, trackingNumber: number } = tracking
+        const { carrier, trackingNumber: number } = last ?? savedTracking(order)
         return { before: { ...done.before, carrier, trackingNumber: number }, after: done.after }
       }),
 
-    /** For a shipped package; the buyer gets another email. */
-    correctTracking: (id: string, tracking: Tracking, actor: Actor) =>
+    /** For a shipped package; the buyer gets another email. `expectedVersion` is an optimistic lock. */
+    correctTracking: (id: string, tracking: Tracking, actor: Actor, expectedVersion?: string) =>
       change(id, actor, 'order.tracking', async (tx, order) => {
         if (!mayDo(order.state, 'tracking')) return { ok: false, code: 'wrong_state' }
-        const before = { carrier: order.trackingCarrier, trackingNumber: order.trackingNumber }
+        const before = savedTracking(order)
         if (isTracking(order, tracking)) return { ok: false, code: 'nothing_changed' }
+        if (isOutdated(order, expectedVersion)) return { ok: false, code: 'tracking_since' }
         await updateOrder(tx, id, { trackingCarrier: tracking.carrier, trackingNumber: tracking.trackingNumber })
         const shipments = await listShipments(tx, id)
         const last = shipments.at(-1)

@@ -48,6 +48,16 @@ async function flashAfter(path: string, form: Record<string, string>): Promise<s
   return /class="flash [^"]*" role="\w+"><p>([^<]*)/.exec(await page.text())?.[1] ?? ''
 }
 
+/** A form of the order's page as a window shows it: what to send besides what is typed. */
+async function openForm(id: string, action: string): Promise<Record<string, string>> {
+  const html = await (await shop.request(`/admin/orders/${id}`, { cookie: owner })).text()
+  const [form = ''] = new RegExp(`<form [^>]*action="[^"]*/${action}".*?</form>`, 's').exec(html) ?? []
+  const hidden = [...form.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)]
+  return Object.fromEntries(
+    hidden.flatMap(([, name = '', value = '']) => (name.startsWith('question') ? [] : [[name, value]])),
+  )
+}
+
 /** The expanded part of the page. */
 async function openSheet(response: Response): Promise<string> {
   return /<details open="">.*?<\/details>/s.exec(await response.text())?.[0] ?? ''
@@ -99,10 +109,17 @@ test('reports all errors of an order without a card at once', async () => {
 test('keeps the note if a form omits it or sends one that is too long', async () => {
   const { id } = await shop.order()
   const path = `/admin/orders/${id}/note`
-  expect(await flashAfter(path, { note: ' Ring\r\ntwice ' })).toBe('Note saved.')
-  const refusal = 'Use 1,000 characters or fewer. Nothing was changed.'
-  expect(await flashAfter(path, {})).toBe(refusal)
-  expect(await flashAfter(path, { note: 'x'.repeat(1001) })).toBe(refusal)
+  expect(await flashAfter(path, { ...(await openForm(id, 'note')), note: ' Ring\r\ntwice ' })).toBe('Note saved.')
+  const refused = async (form: Record<string, string>) => {
+    const response = await shop.request(path, { cookie: owner, form: { ...(await openForm(id, 'note')), ...form } })
+    expect(response.status).toBe(422)
+    const html = await response.text()
+    expect(html).toContain('Use 1,000 characters or fewer.')
+    return html
+  }
+  await refused({})
+  const long = 'x'.repeat(1001)
+  expect(await refused({ note: long })).toContain(long)
   expect(await shop.rows('select note from orders where id = $1', [id])).toEqual([{ note: 'Ring\ntwice' }])
 })
 
@@ -209,6 +226,9 @@ test('redisplays an invalid tracking number or carrier as typed, and ships nothi
   expect(wrongNumber).toMatch(/<input [^>]*id="trackingNumber" autofocus=""[^>]* value="9400\/1112"/)
   expect(wrongNumber).toContain('value="USPS"')
   expect(await ship('x'.repeat(41), '9400 1112')).toContain(CARRIER)
+  // A number that was saved in the meantime is still found out once the input is right.
+  const seen = await shop.request(path, { cookie: owner, form: { trackingNumber: '9400/1', expectedVersion: 'seen' } })
+  expect(await openSheet(seen)).toContain('name="expectedVersion" value="seen"')
   const both = await ship('x'.repeat(41), '<b>1</b>')
   expect([CARRIER, NUMBER].filter((text) => !both.includes(text))).toEqual([])
   expect((await shop.request(path, { cookie: owner })).headers.get('location')).toBe(`/admin/orders/${id}`)
@@ -220,6 +240,120 @@ test('redisplays an invalid tracking number or carrier as typed, and ships nothi
   // Now there is another form for it.
   const correction = await shop.request(`/admin/orders/${id}/tracking`, { cookie: owner, form: slip })
   expect(await openSheet(correction)).toContain('value="9400/1112"')
+})
+
+const OURS = '9400111201080805483016'
+const THEIRS = '1Z5R89390357567127'
+
+async function trackingOf(id: string): Promise<unknown> {
+  const [row] = await shop.rows('select state, tracking_number as number from orders where id = $1', [id])
+  return row
+}
+
+async function shippedMailsOf(number: string): Promise<unknown[]> {
+  const mails = await shop.rows(
+    `select payload->>'trackingNumber' as number from outbox
+     where template = 'shipped' and payload->>'orderNumber' = $1 order by created_at`,
+    [number],
+  )
+  return mails.map((mail) => mail.number)
+}
+
+test('asks before shipping with another tracking number than a second window saved', async () => {
+  const { id, number } = await shop.order()
+  const path = `/admin/orders/${id}/ship`
+  const stale = { ...(await openForm(id, 'ship')), carrier: '', trackingNumber: OURS }
+  const { orderDesk } = shop.parts.desk
+  await orderDesk.saveTracking(id, { carrier: 'UPS', trackingNumber: THEIRS }, { operatorId: null, actor: 'ana' })
+  const response = await shop.request(path, { cookie: owner, form: stale })
+  expect(response.status).toBe(422)
+  const sheet = await openSheet(response)
+  expect(sheet).toContain('Someone else changed this while you were editing.')
+  expect(sheet).toContain(`value="${OURS}"`)
+  expect(sheet).toContain(`<span class="hint">Saved value:</span> ${THEIRS}`)
+  expect(await trackingOf(id)).toEqual({ state: 'paid', number: THEIRS })
+  expect(await shippedMailsOf(number)).toEqual([])
+  // Once decided, it replaces theirs; so does a form that was opened after they saved.
+  const [, expectedVersion = ''] = /name="expectedVersion" value="([^"]*)"/.exec(sheet) ?? []
+  expect(await openForm(id, 'ship')).toEqual({ expectedVersion })
+  expect(await flashAfter(path, { ...stale, expectedVersion })).toContain('Marked as shipped.')
+  expect(await trackingOf(id)).toEqual({ state: 'shipped', number: OURS })
+  expect(await shippedMailsOf(number)).toEqual([OURS])
+})
+
+test('ships with the number that both windows have, without asking', async () => {
+  const { id, number } = await shop.order()
+  const stale = { ...(await openForm(id, 'ship')), carrier: 'UPS', trackingNumber: THEIRS }
+  const { orderDesk } = shop.parts.desk
+  await orderDesk.saveTracking(id, { carrier: 'UPS', trackingNumber: THEIRS }, { operatorId: null, actor: 'ana' })
+  expect(await flashAfter(`/admin/orders/${id}/ship`, stale)).toContain('Marked as shipped.')
+  expect(await shippedMailsOf(number)).toEqual([THEIRS])
+})
+
+test('never emails an old tracking number as a correction from a window that was opened before', async () => {
+  const { id, number } = await shop.order()
+  const path = `/admin/orders/${id}/tracking`
+  const { orderDesk } = shop.parts.desk
+  await orderDesk.ship(id, { carrier: 'USPS', trackingNumber: OURS }, { operatorId: null, actor: 'ana' })
+  const stale = { ...(await openForm(id, 'tracking')), carrier: 'USPS', trackingNumber: OURS }
+  const first = { ...stale, carrier: 'UPS', trackingNumber: THEIRS }
+  expect(await flashAfter(path, first)).toContain('Tracking updated.')
+  const response = await shop.request(path, { cookie: owner, form: stale })
+  expect(response.status).toBe(422)
+  const sheet = await openSheet(response)
+  expect(sheet).toContain(`value="${OURS}"`)
+  expect(sheet).toContain(`<span class="hint">Saved value:</span> ${THEIRS}`)
+  expect(await trackingOf(id)).toEqual({ state: 'shipped', number: THEIRS })
+  expect(await shippedMailsOf(number)).toEqual([OURS, THEIRS])
+  // At the same time, one of them wins.
+  const fresh = await openForm(id, 'tracking')
+  const both = await Promise.all(
+    ['ABCD12345678', 'EFGH12345678'].map((trackingNumber) =>
+      shop.request(path, { cookie: owner, form: { ...fresh, carrier: 'DHL', trackingNumber } }),
+    ),
+  )
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([303, 422]))
+  expect(await shippedMailsOf(number)).toHaveLength(3)
+})
+
+test('shows both notes if a second window has saved one', async () => {
+  const { id } = await shop.order()
+  const path = `/admin/orders/${id}/note`
+  const stale = await openForm(id, 'note')
+  expect(await flashAfter(path, { ...stale, note: 'Gift wrap' })).toBe('Note saved.')
+  const response = await shop.request(path, { cookie: owner, form: { ...stale, note: 'Ring twice' } })
+  expect(response.status).toBe(422)
+  const html = await response.text()
+  expect(html).toContain('>Ring twice</textarea>')
+  expect(html).toContain('<span class="hint">Saved value:</span> Gift wrap')
+  const noteOf = () => shop.rows('select note from orders where id = $1', [id])
+  expect(await noteOf()).toEqual([{ note: 'Gift wrap' }])
+  expect(await flashAfter(path, { ...(await openForm(id, 'note')), note: 'Both' })).toBe('Note saved.')
+  expect(await noteOf()).toEqual([{ note: 'Both' }])
+})
+
+test('cancels only with the refund that it showed', async () => {
+  const { id } = await shop.order()
+  const path = `/admin/orders/${id}/cancel`
+  const stale = await openForm(id, 'cancel')
+  const refund = { amount: '5', reason: 'Leaked', refundedBefore: '0', formKey: randomUUID() }
+  expect(await flashAfter(`/admin/orders/${id}/refund`, refund)).toContain('Refunding $5.00')
+  for (const form of [stale, {}]) {
+    const response = await shop.request(path, { cookie: owner, form: { ...form, reason: 'Sold out' } })
+    expect(response.status).toBe(422)
+    const sheet = await openSheet(response)
+    expect(sheet).toContain('the amount to refund has changed since you opened this page')
+    expect(sheet).toContain('$58.57 is refunded to the card.')
+    expect(sheet).toContain('value="Sold out"')
+  }
+  expect(await trackingOf(id)).toMatchObject({ state: 'paid' })
+  const fresh = await openForm(id, 'cancel')
+  const silent = await shop.request(path, { cookie: owner, form: { ...fresh, reason: ' ' } })
+  expect(await openSheet(silent)).toContain('Give a reason')
+  expect(await flashAfter(path, { ...fresh, reason: 'Sold out' })).toBe('Order canceled.')
+  expect(await refundsOf(id)).toEqual([{ amount_cents: 500 }, { amount_cents: 5857 }])
+  // The form is gone with the order.
+  expect(await flashAfter(path, { ...stale, reason: 'Twice' })).toBe('This was already done.')
 })
 
 test('requires a future day or a reason for a delay', async () => {
@@ -281,6 +415,20 @@ test('formats percentages as in the shop, without a space', async () => {
   const texts = await Promise.all(pages.map(async (path) => (await shop.request(path, { cookie: owner })).text()))
   expect(texts[0]).toContain('Sales tax 7.15%')
   for (const text of texts) expect(text).not.toMatch(/\d %/)
+})
+
+test('updates each live part of the order beside the list, alone as well', async () => {
+  const { id } = await shop.order()
+  const path = `/admin/orders?open=${id}`
+  const html = await (await shop.request(path, { cookie: owner })).text()
+  const panel = html.slice(html.indexOf('id="order-panel"'))
+  const parts = [...panel.matchAll(/id="([\w-]+)" data-live="orders/g)].map(([, part = '']) => part)
+  expect(parts).toEqual(expect.arrayContaining(['order-state', 'order-ship-to', 'order-work', 'order-foot']))
+  for (const part of parts) {
+    const update = await (await shop.request(path, { cookie: owner, parts: part })).text()
+    expect(update, part).toContain(`id="${part}"`)
+    expect(update, part).not.toContain('<table')
+  }
 })
 
 test('shows an order to a read-only operator without any actions', async () => {

@@ -45,13 +45,25 @@ type OrderRouteDeps = {
   shopSettings: { facts: () => ShopFacts; current: () => { delivery: DeliveryRules } }
 }
 
+/** Parts of the screen that show the open order. */
+const ORDER_PARTS = [
+  'order-panel',
+  'order-state',
+  'order-ship-to',
+  'order-work',
+  'order-balance',
+  'order-labels',
+  'order-timeline',
+  'order-foot',
+]
+
 export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
   const { orderList, orderFilters, orderDesk, carrier, printableLabels, now, securityHeaders, shopSettings } = deps
 
   /** The order from the address, open next to the list, if any. */
   async function findOpen(visit: OperatorVisit, list: OrderList | undefined): Promise<OpenOrder | undefined> {
     const id = visit.query('open')
-    const isWanted = ['order-panel', 'order-state', 'order-timeline'].some((part) => visit.wants(part))
+    const isWanted = ORDER_PARTS.some((part) => visit.wants(part))
     const detail = UUID.test(id) && isWanted ? await orderDesk.find(id) : undefined
     if (!detail) return undefined
     const next = list && { list, id: await orderList.next(list, id) }

@@ -188,6 +188,8 @@ export type OrderBalance = {
 
 export type OrderDetail = {
   order: OrderAtDesk
+  /** Version tokens of what is stored, for the forms that replace it. */
+  versions: { tracking: string; note: string }
   balance: OrderBalance
   lines: OrderLine[]
   shipments: OrderShipment[]

@@ -9,6 +9,7 @@ import { LONG_FORM } from '#server/desk/edit-response.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import type { GivenTracking, OrderBulkService } from './order-bulk.service.ts'
+import { trackingVersion } from './order-shipping.ts'
 import type { TrackingEntry } from './orders.views.ts'
 import { afterNone, tickedIn } from './ticked-orders.ts'
 import { readEntries, trackingOf } from './tracking-form.ts'
@@ -137,8 +138,8 @@ export function trackingRoutes({ orderBulk }: TrackingDeps): DeskRoute[] {
 function givenIn(entries: readonly TrackingEntry[]): Map<string, GivenTracking> {
   return new Map(
     entries.map((entry) => {
-      const { trackingCarrier: carrier, trackingNumber } = entry.order
-      return [entry.order.id, { tracking: trackingOf(entry), expected: { carrier, trackingNumber } }]
+      const given = { tracking: trackingOf(entry), expectedVersion: trackingVersion(entry.order) }
+      return [entry.order.id, given]
     }),
   )
 }

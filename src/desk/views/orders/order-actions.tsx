@@ -1,6 +1,6 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { labelPaths } from '#desk/label-paths.ts'
-import { EditField, EditTick, FormProblem } from '#desk/ui/edit-fields.tsx'
+import { EditField, EditTick, ExpectedVersion, FormProblem } from '#desk/ui/edit-fields.tsx'
 import { Action, Field, Question } from '#desk/ui/form-parts.tsx'
 import { type FormState, freshForm } from '#desk/ui/form-state.ts'
 import { Panel } from '#desk/ui/screen.tsx'
@@ -9,7 +9,7 @@ import { plainDollars } from '#domain/money/dollars.ts'
 import { type DeskAction, deskActions } from '#domain/orders/desk-actions.ts'
 import { hasAny } from '#domain/orders/item-counts.ts'
 import { isPartlyShipped, isSold } from '#domain/orders/order-questions.ts'
-import type { OrderAtDesk } from '#server/orders/orders.views.ts'
+import type { OrderAtDesk, OrderDetail } from '#server/orders/orders.views.ts'
 import type { OrderProps, RefusedAction } from './order.tsx'
 import { TrackingFields } from './tracking-fields.tsx'
 
@@ -61,7 +61,7 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
   const shipForm = (
     <TrackingForm
       id={nextStep === 'ship' ? NEXT_STEP : undefined}
-      order={order}
+      detail={detail}
       action="ship"
       label={shipLabel(order)}
       refused={sent('ship')}
@@ -118,7 +118,7 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
         {may('tracking') && (
           <Sheet title="Edit tracking" isOpen={sent('tracking') !== undefined}>
             <TrackingForm
-              order={order}
+              detail={detail}
               action="tracking"
               label="Save and email the customer"
               refused={sent('tracking')}
@@ -152,8 +152,8 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
           </Sheet>
         )}
         {isOwner && may('cancel') && (
-          <Sheet title="Cancel">
-            <CancelForm order={order} restCents={restCents} />
+          <Sheet title="Cancel" isOpen={sent('cancel') !== undefined}>
+            <CancelForm order={order} restCents={restCents} refused={sent('cancel')} />
           </Sheet>
         )}
       </div>
@@ -192,15 +192,15 @@ function PrintLinks({ id, hasLabel }: { id: string; hasLabel: boolean }) {
 
 type TrackingFormProps = {
   id?: string | undefined
-  order: OrderAtDesk
+  detail: OrderDetail
   action: 'ship' | 'tracking'
   label: string
   refused: FormState | undefined
 }
 
-function TrackingForm({ id, order, action, label, refused }: TrackingFormProps) {
+function TrackingForm({ id, detail: { order, versions }, action, label, refused }: TrackingFormProps) {
   const stored = { carrier: order.trackingCarrier ?? '', trackingNumber: order.trackingNumber ?? '' }
-  const form = refused ?? freshForm(stored, '')
+  const form = refused ?? freshForm(stored, versions.tracking)
   return (
     <form id={id} method="post" action={deskPaths.orderAction(order.id, action)} className="tracking">
       {action === 'ship' && (
@@ -210,6 +210,7 @@ function TrackingForm({ id, order, action, label, refused }: TrackingFormProps) 
         />
       )}
       <FormProblem form={form} />
+      <ExpectedVersion form={form} />
       <TrackingFields form={form} />
       <button type="submit" className="button">
         {label}
@@ -284,17 +285,31 @@ function RefundForm({ order, hasLeft, restCents, formKey, refused }: RefundFormP
   )
 }
 
-function CancelForm({ order, restCents }: { order: OrderAtDesk; restCents: number }) {
+type CancelFormProps = { order: OrderAtDesk; restCents: number; refused: FormState | undefined }
+
+function CancelForm({ order, restCents, refused }: CancelFormProps) {
+  const form = refused ?? freshForm({}, '')
   const money = restCents > 0 ? ` ${formatCents(restCents)} is refunded to the card.` : ''
   return (
     <form method="post" action={deskPaths.orderAction(order.id, 'cancel')} className="grid gap-4">
       <Question text={`Cancel order ${order.number}?${money} This can’t be undone.`} />
+      <input type="hidden" name="restCents" value={restCents} />
+      <FormProblem form={form} />
       <p className="hint">
         {restCents > 0
           ? `${formatCents(restCents)} is refunded to the card. The items go back in stock, and the discount code can be used again.`
           : 'No card is refunded. The items go back in stock, and the discount code can be used again.'}
       </p>
-      <Field name="reason" id="cancel-reason" label="Reason" maxLength={150} required autoComplete="off" />
+      <Field
+        name="reason"
+        id="cancel-reason"
+        label="Reason"
+        defaultValue={form.values.reason}
+        error={form.errors.reason}
+        maxLength={150}
+        required
+        autoComplete="off"
+      />
       <button type="submit" className="button">
         Cancel order
       </button>

@@ -1,6 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
+import { EditText, ExpectedVersion, FormProblem } from '#desk/ui/edit-fields.tsx'
 import { Action } from '#desk/ui/form-parts.tsx'
-import type { FormState } from '#desk/ui/form-state.ts'
+import { type FormState, freshForm } from '#desk/ui/form-state.ts'
 import { mailName } from '#desk/ui/mail-name.ts'
 import { Panel, ScreenHead } from '#desk/ui/screen.tsx'
 import { When } from '#desk/ui/when.tsx'
@@ -25,7 +26,7 @@ import { OrderTimeline } from './timeline.tsx'
 import { rowUnlessZero, type TotalRow, Totals } from './totals.tsx'
 
 /** A refused form of this screen, with its submitted values. */
-export type RefusedAction = { action: 'ship' | 'tracking' | 'delay' | 'refund'; form: FormState }
+export type RefusedAction = { action: 'ship' | 'tracking' | 'delay' | 'note' | 'refund' | 'cancel'; form: FormState }
 
 export type OrderProps = {
   detail: OrderDetail
@@ -73,10 +74,10 @@ export function Order(props: OrderProps) {
       </div>
       {/* In the order of packing, which is that of a phone; wider screens have two columns of it. */}
       <div className="order-columns">
-        <div className="panels order-ship-to">
+        <div className="panels order-ship-to" id="order-ship-to" data-live="orders">
           <ShipTo {...props} />
         </div>
-        <div className="panels order-work">
+        <div className="panels order-work" id="order-work" data-live="orders" data-live-with="order-foot">
           {startsWithForm(order.state) && actions}
           {hasBalance(detail) && (
             <div id="order-balance" data-live="orders">
@@ -103,7 +104,7 @@ export function Order(props: OrderProps) {
         </div>
       </div>
       {mayWork && (
-        <div className="order-next">
+        <div className="order-next" id="order-foot" data-live="orders" data-live-with="order-work">
           <OrderFoot {...props} />
         </div>
       )}
@@ -180,9 +181,7 @@ function ShipTo({ detail, shipTo, mayWork }: OrderProps) {
             <dt>Tracking</dt>
             <dd className="break-all">
               {[order.trackingCarrier, order.trackingNumber].filter(Boolean).join(' ')}
-              <span id="order-progress" data-live="orders">
-                {!hasPackages(detail) && detail.shipments[0] && <Progress shipment={detail.shipments[0]} />}
-              </span>
+              {!hasPackages(detail) && detail.shipments[0] && <Progress shipment={detail.shipments[0]} />}
             </dd>
           </div>
         </dl>
@@ -228,28 +227,21 @@ function Buyer({ detail, isOwner }: OrderProps) {
   )
 }
 
-function Note({ detail: { order }, mayWork }: OrderProps) {
+function Note({ detail: { order, versions }, refused, mayWork }: OrderProps) {
   if (!mayWork)
     return order.note ? (
       <Panel title="Note">
         <p className="whitespace-pre-line">{order.note}</p>
       </Panel>
     ) : undefined
+  const form = refused?.action === 'note' ? refused.form : freshForm({ note: order.note ?? '' }, versions.note)
   return (
     <Panel title="Note" id="order-note">
       {order.note && <p className="print-only whitespace-pre-line">{order.note}</p>}
       <form method="post" action={deskPaths.orderAction(order.id, 'note')} className="grid gap-3">
-        <div className="field-group">
-          <label htmlFor="note">Only your team sees this</label>
-          <textarea
-            id="note"
-            name="note"
-            rows={3}
-            maxLength={1000}
-            className="field"
-            defaultValue={order.note ?? undefined}
-          />
-        </div>
+        <FormProblem form={form} />
+        <ExpectedVersion form={form} />
+        <EditText form={form} name="note" label="Only your team sees this" isCopy={false} maxLength={1000} />
         <button type="submit" className="button button-quiet justify-self-start">
           Save note
         </button>
