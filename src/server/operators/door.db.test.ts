@@ -578,3 +578,37 @@ test('counts strangers in all processes together', async () => {
   )
   expect((await Promise.all(links)).map(({ status }) => status)).toContain(429)
 })
+
+test('counts the /64s of an IPv6 /48 together, and refuses further ones without a row', async () => {
+  const log = pino({ level: 'silent' })
+  const limits = createSharedLimits({
+    database: database.current,
+    secretKey: TEST_SECRET_KEY,
+    log,
+    now: () => clock,
+    deadlineMs: 60_000,
+  })
+  const door = createTestDesk(database.current, { limits })
+  let subnets = 0
+  const send = async (path: string, form: Record<string, string>, network = '2001:db8:48') => {
+    subnets += 1
+    return (await door.request(path, { form, address: `${network}:${subnets.toString(16)}::1` })).status
+  }
+  const countRows = () =>
+    rows(`select (select count(*) from throttle_buckets)::int as buckets,
+      (select count(*) from passkey_challenges)::int as challenges`)
+  const stranger = { email: 'no-one@garden.example', password: 'x' }
+  for (const [path, allowed] of [
+    ['/admin/passkey/options', 16 * 60],
+    ['/admin/sign-in/link', 16 * 10],
+    // Guesses are refused sooner, by the limit for everyone together.
+    ['/admin/sign-in', 16 * 30],
+  ] as const) {
+    const statuses = await Promise.all(Array.from({ length: allowed }, () => send(path, stranger)))
+    if (path !== '/admin/sign-in') expect(new Set(statuses), path).toEqual(new Set([200]))
+    const before = await countRows()
+    for (let tries = 0; tries < 20; tries += 1) expect(await send(path, stranger), path).toBe(429)
+    expect(await countRows(), path).toEqual(before)
+    if (path !== '/admin/sign-in') expect(await send(path, stranger, '2001:db8:49'), path).toBe(200)
+  }
+})

@@ -5,6 +5,7 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import { createAccessCookies } from '#server/desk/session-cookie.ts'
 import type { Visit } from '#server/desk/visit.tsx'
 import type { Limits } from '#server/platform/http/limits.ts'
+import { limitStrangers } from './door-limits.ts'
 import type { PasskeyPolicy } from './passkey-policy.service.ts'
 import type { SignInLinkService } from './sign-in-links.service.ts'
 import type { SignInService } from './sign-in.service.ts'
@@ -28,7 +29,7 @@ export type LinkDeps = {
 /** One-time links: by email, from an owner, or from the command line. */
 export function linkRoutes({ signIn, signInLinks, passkeyPolicy, limits, publicUrl }: LinkDeps): DeskRoute[] {
   const cookies = createAccessCookies(publicUrl)
-  const perAddress = limits('sign-in link', PER_ADDRESS)
+  const waitForLink = limitStrangers(limits, 'sign-in link', PER_ADDRESS)
 
   function usedUp(visit: Visit): Response {
     return visit.page({ title: 'This link no longer works', body: <DeadLink />, status: 404 })
@@ -64,7 +65,7 @@ export function linkRoutes({ signIn, signInLinks, passkeyPolicy, limits, publicU
       role: 'nobody',
       async handle(visit) {
         const email = ((await visit.form()).get('email') ?? '').trim()
-        const seconds = Math.ceil((await perAddress.take(visit.origin.address)) / 1000)
+        const seconds = await waitForLink(visit)
         const isPaused = seconds > 0
         const problem = isPaused
           ? waitText(seconds, 'your passkey')
