@@ -44,9 +44,9 @@ type AccessDeps = {
 export function accessRoutes(deps: AccessDeps): DeskRoute[] {
   const { signIn, sessions, passkeys, limits, publicUrl } = deps
   const cookies = createAccessCookies(publicUrl)
-  const waitForPassword = limitStrangers(limits, 'sign-in', PER_ADDRESS)
+  const waitForPassword = limitStrangers(deps, 'sign-in', PER_ADDRESS)
   const overall = limits('sign-in overall', OVERALL)
-  const waitForPasskey = limitStrangers(limits, 'passkey', PASSKEY_PER_ADDRESS)
+  const waitForPasskey = limitStrangers(deps, 'passkey', PASSKEY_PER_ADDRESS)
 
   /** Undefined if there is no need to wait. */
   async function refuseIfThrottled(visit: Visit): Promise<Response | undefined> {
