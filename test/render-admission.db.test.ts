@@ -6,6 +6,7 @@ import { type Listening, listen } from '#server/listen.ts'
 import { createOrderLinks } from '#server/orders/order-links.ts'
 import type { RenderLimits } from '#server/platform/pages/render-admission.ts'
 import { eventually } from './eventually.ts'
+import { recordStatements } from './recorded-statements.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'
 
@@ -217,7 +218,7 @@ test('renders nothing for an unknown order link, and keeps slots for real ones i
   expect((await Promise.all(flood)).map(({ status }) => status)).toEqual([404, 200, 200, 200, 200, 200])
 })
 
-test.each<[what: string, address: (index: number) => string, method?: 'POST']>([
+test.each<[what: string, address: (index: number) => string, method?: 'POST' | 'HEAD']>([
   ['searches', (index) => `/shop-all?search=made${index}`],
   ['suggestions', (index) => `/api/suggestions?q=up${index}`],
   ['comparisons', (index) => `/compare?oil=pure-bloom&oil=made-up-${index}`],
@@ -228,6 +229,7 @@ test.each<[what: string, address: (index: number) => string, method?: 'POST']>([
   ['ways out of the newsletter', (index) => `/unsubscribe/made-up-${index}`],
   ['forms to leave it', (index) => `/unsubscribe/made-up-${index}`, 'POST'],
   ['the file for Apple', () => '/.well-known/apple-developer-merchantid-domain-association'],
+  ['the live reviews', () => '/api/products/pure-bloom/reviews/live', 'HEAD'],
   ['the door of the desk', () => '/admin/sign-in'],
   ['links by email', () => '/admin/sign-in/link'],
   ['links to the desk', (index) => `/admin/link/x${index}`],
@@ -241,6 +243,16 @@ test.each<[what: string, address: (index: number) => string, method?: 'POST']>([
   for (let index = 0; index < 22; index += 1) statuses.push((await get(address(index), from, method)).status)
   expect(statuses.slice(0, 20)).not.toContain(429)
   expect(statuses.slice(20)).toEqual([429, 429])
+})
+
+test('reads nothing for HEAD requests of live reviews', async () => {
+  const head = async (id: string) => (await get(`/api/products/${id}/reviews/live`, undefined, 'HEAD')).status
+  // The list of products is read once.
+  expect((await get('/products/no-such-oil')).status).toBe(404)
+  const statements = await recordStatements(async () => {
+    for (const { id } of products.slice(0, 5)) expect([await head(id), await head(id)]).toEqual([200, 200])
+  })
+  expect(statements.filter(({ text }) => text.includes('product_ratings'))).toEqual([])
 })
 
 test('finds a product as soon as it is on sale', async () => {

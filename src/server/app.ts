@@ -359,12 +359,14 @@ export function createApp(deps: AppDeps): Hono {
   app.get('/api/products/:slug/reviews', serveProductReviews(pages, reviews, products, forApi))
   app.get(
     '/api/products/:slug/reviews/live',
-    serveLiveReviews({
-      streams: deps.reviewStreams,
-      products,
-      headers: forApi,
-      addressOf: (c) => clientKey(c, trustedProxies),
-    }),
+    pages.limit(
+      serveLiveReviews({
+        streams: deps.reviewStreams,
+        products,
+        headers: forApi,
+        senderOf: (c) => senderOf(c, trustedProxies),
+      }),
+    ),
   )
   app.get('/api/reviews', serveReviews(pages, reviews, products, forApi))
   for (const { path } of app.routes.filter(({ method }) => method === 'GET'))

@@ -146,6 +146,12 @@ export function createPageServer({
       (lane: RenderLaneName, handler: (c: Context) => Promise<Response>): Handler =>
       (c) =>
         answerRefusals(c, () => admission.run(senderOf(c), lane, () => handler(c))),
+
+    /** Applies only the limit per address, to work whose amount is bounded in another way. */
+    limit:
+      (handler: (c: Context) => Promise<Response>): Handler =>
+      (c) =>
+        answerRefusals(c, () => admission.charge(senderOf(c)).then(() => handler(c)), refuseProgram),
   }
 }
 
