@@ -1,10 +1,11 @@
 import type { Context, Handler } from 'hono'
 import { AppError } from '#server/platform/errors.ts'
 import { acceptedEncoding } from '#server/platform/http/accepted-encoding.ts'
+import { PRIVATE_HEADERS } from '#server/platform/http/private-headers.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 import type { SenderUnits } from '#server/platform/http/sender-address.ts'
 import { type CachedPage, missingLookup, type PageCache, type RenderedPage } from './page-cache.ts'
-import { BUSY_TEXT, headersOf, isUnchanged, PRIVATE_HEADERS, refusalHeaders } from './page-headers.ts'
+import { BUSY_TEXT, headersOf, isUnchanged, refusalHeaders } from './page-headers.ts'
 import {
   dataAddress,
   type MissingTarget,
