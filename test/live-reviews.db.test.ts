@@ -70,9 +70,9 @@ test('refuses the 97th stream of an IPv6 /48, and opens one for another network'
     open.push(await listen(shops[0], `2001:db8:7:${subnet.toString(16)}::1`))
   expect(new Set(open.map(({ response }) => response?.status))).toEqual(new Set([200]))
   expect((await listen(shops[0], '2001:db8:7:ffff::1')).response?.status).toBe(503)
-  const other = await listen(shops[0], '2001:db8:8::1')
-  expect(other.response?.status).toBe(200)
-  await Promise.all([...open, other].map((stream) => stream.cancel()))
+  const elsewhere = await listen(shops[0], '2001:db8:8::1')
+  expect(elsewhere.response?.status).toBe(200)
+  await Promise.all([...open, elsewhere].map((stream) => stream.cancel()))
 })
 
 test('has no stream for an unknown product', async () => {

@@ -603,16 +603,17 @@ test('counts the /64s of an IPv6 /48 together, and refuses further ones without 
   for (const [path, allowed] of [
     ['/admin/passkey/options', 16 * 60],
     ['/admin/sign-in/link', 16 * 10],
-    // Guesses are refused sooner, by the limit for everyone together.
-    ['/admin/sign-in', 16 * 30],
   ] as const) {
     const statuses = await Promise.all(Array.from({ length: allowed }, () => send(path, stranger)))
-    if (path !== '/admin/sign-in') expect(new Set(statuses), path).toEqual(new Set([200]))
-    const before = await countRows()
-    for (let tries = 0; tries < 20; tries += 1) expect(await send(path, stranger), path).toBe(429)
-    expect(await countRows(), path).toEqual(before)
-    if (path !== '/admin/sign-in') expect(await send(path, stranger, '2001:db8:49'), path).toBe(200)
+    expect(new Set(statuses), path).toEqual(new Set([200]))
+    expect(await send(path, stranger, '2001:db8:49'), path).toBe(200)
   }
+  // Guesses are refused sooner, by the limit for everyone together.
+  await Promise.all(Array.from({ length: 16 * 30 }, () => send('/admin/sign-in', stranger)))
+  const before = await countRows()
+  for (const path of ['/admin/passkey/options', '/admin/sign-in/link', '/admin/sign-in'])
+    for (let tries = 0; tries < 20; tries += 1) expect(await send(path, stranger), path).toBe(429)
+  expect(await countRows()).toEqual(before)
 })
 
 test('limits strangers per address before any query, and never an operator for what strangers do', async () => {

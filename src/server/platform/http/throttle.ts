@@ -1,10 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { connectionAddress } from './connection-address.ts'
-import { createLimiter, type Limit, type Limits } from './limits.ts'
+import type { Limit, Limits } from './limits.ts'
 import { believedAddress, type SenderUnits, unitsOf } from './sender-address.ts'
 import { limitSenders } from './sender-limits.ts'
 
-export { createLimiter }
 export type { Limit }
 
 export type ThrottleOptions = {
