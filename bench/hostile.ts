@@ -28,11 +28,16 @@ type Round = { pages: number[]; health: number[]; statuses: Record<string, numbe
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: Infinity })
 
-async function get(address: string, route: string, headers: Record<string, string> = {}): Promise<number> {
+async function get(
+  address: string,
+  route: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
   http
-    .get(new URL(route, address), { agent, headers: { 'accept-encoding': 'br', ...headers } }, resolve)
+    .request(new URL(route, address), { agent, method, headers: { 'accept-encoding': 'br', ...headers } }, resolve)
     .on('error', reject)
+    .end()
   const response = await promise
   for await (const chunk of response) void chunk
   return response.statusCode ?? 0
@@ -50,17 +55,22 @@ async function attack(address: string, client: number, counts: Record<string, nu
   const from = `10.${client >> 16}.${(client >> 8) & 255}.${client & 255}`
   for (let turn = 0; ; turn += 1) {
     const word = `${client.toString(36)}x${turn.toString(36)}`
-    const routes = [
-      `/shop-all?search=oil+${word}`,
-      `/api/suggestions?q=${word}`,
-      `/order/${word}`,
-      `/no/${word}`,
-      `/about.data?_routes=${word}`,
-      `/reviews?page=${turn + client + 2}`,
+    const routes: [route: string, method?: string][] = [
+      [`/shop-all?search=oil+${word}`],
+      [`/api/suggestions?q=${word}`],
+      [`/order/${word}`],
+      [`/no/${word}`],
+      [`/about.data?_routes=${word}`],
+      [`/reviews?page=${turn + client + 2}`],
+      ['/admin/sign-in'],
+      [`/admin/link/${word}`],
+      ['/api/products/pure-bloom/reviews/live', 'HEAD'],
+      ['/functions/v1/find-order', 'POST'],
     ]
-    const status = await get(address, routes[(turn + client) % routes.length] ?? '/', {
-      'x-forwarded-for': from,
-    }).catch(() => 0)
+    const [route, method] = routes[(turn + client) % routes.length] ?? ['/']
+    // A made-up session is looked up.
+    const headers = { 'x-forwarded-for': from, cookie: `desk=${word}` }
+    const status = await get(address, route, { ...(method && { method }), headers }).catch(() => 0)
     counts[status] = (counts[status] ?? 0) + 1
   }
 }

@@ -64,6 +64,17 @@ test('refuses the seventh stream of an address with 503 and Retry-After, and sti
   expect((await listen(shops[0], '192.0.2.9')).response?.status).toBe(200)
 })
 
+test('refuses the 97th stream of an IPv6 /48, and opens one for another network', async () => {
+  const open = []
+  for (let subnet = 0; subnet < 96; subnet += 1)
+    open.push(await listen(shops[0], `2001:db8:7:${subnet.toString(16)}::1`))
+  expect(new Set(open.map(({ response }) => response?.status))).toEqual(new Set([200]))
+  expect((await listen(shops[0], '2001:db8:7:ffff::1')).response?.status).toBe(503)
+  const elsewhere = await listen(shops[0], '2001:db8:8::1')
+  expect(elsewhere.response?.status).toBe(200)
+  await Promise.all([...open, elsewhere].map((stream) => stream.cancel()))
+})
+
 test('has no stream for an unknown product', async () => {
   expect((await shops[0]?.app.request('/api/products/unknown/reviews/live'))?.status).toBe(404)
 })

@@ -111,6 +111,26 @@ test('keeps a forged order and the calendar of an order private', async () => {
   expect(personalKeys()).toEqual([])
 })
 
+test('keeps pages outside the router private: those of a link in an email, and the desk', async () => {
+  const cacheControl = PRIVATE['cache-control']
+  for (const [url, more] of [
+    ['/unsubscribe/made-up', PRIVATE],
+    ['/admin', { 'x-robots-tag': 'noindex, nofollow' }],
+    ['/admin/sign-in', { 'x-robots-tag': 'noindex, nofollow' }],
+    ['/admin/link/made-up', { 'x-robots-tag': 'noindex, nofollow' }],
+    ['/admin/no-such-screen', { 'x-robots-tag': 'noindex, nofollow' }],
+  ] as const) {
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      const headers = { ...visitor(), accept: 'text/html' }
+      const response = await shop.app.request(url, { method, headers })
+      expect(Object.fromEntries(response.headers), `${method} ${url}`).toMatchObject({
+        ...more,
+        'cache-control': cacheControl,
+      })
+    }
+  }
+})
+
 test('offers no second cancellation under any spelling', async () => {
   const offers = (text: string) => text.includes('Cancel order') || /canCancel[^,]*,[^,]*true/.test(text)
   const before = await follow(orderPath)

@@ -6,6 +6,7 @@ import { type Listening, listen } from '#server/listen.ts'
 import { createOrderLinks } from '#server/orders/order-links.ts'
 import type { RenderLimits } from '#server/platform/pages/render-admission.ts'
 import { eventually } from './eventually.ts'
+import { recordStatements } from './recorded-statements.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'
 
@@ -217,7 +218,7 @@ test('renders nothing for an unknown order link, and keeps slots for real ones i
   expect((await Promise.all(flood)).map(({ status }) => status)).toEqual([404, 200, 200, 200, 200, 200])
 })
 
-test.each<[what: string, address: (index: number) => string, method?: 'POST']>([
+test.each<[what: string, address: (index: number) => string, method?: 'POST' | 'HEAD']>([
   ['searches', (index) => `/shop-all?search=made${index}`],
   ['suggestions', (index) => `/api/suggestions?q=up${index}`],
   ['comparisons', (index) => `/compare?oil=pure-bloom&oil=made-up-${index}`],
@@ -228,6 +229,13 @@ test.each<[what: string, address: (index: number) => string, method?: 'POST']>([
   ['ways out of the newsletter', (index) => `/unsubscribe/made-up-${index}`],
   ['forms to leave it', (index) => `/unsubscribe/made-up-${index}`, 'POST'],
   ['the file for Apple', () => '/.well-known/apple-developer-merchantid-domain-association'],
+  ['the live reviews', () => '/api/products/pure-bloom/reviews/live', 'HEAD'],
+  ['the door of the desk', () => '/admin/sign-in'],
+  ['links by email', () => '/admin/sign-in/link'],
+  ['links to the desk', (index) => `/admin/link/x${index}`],
+  ['uses of such links', (index) => `/admin/link/x${index}`, 'POST'],
+  ['screens of the desk', () => '/admin/orders'],
+  ['screens there are not', (index) => `/admin/made-up-${index}`],
 ])('throttles an address that keeps requesting %s', async (_what, address, method) => {
   visitors += 1
   const from = `10.77.0.${visitors}`
@@ -235,6 +243,16 @@ test.each<[what: string, address: (index: number) => string, method?: 'POST']>([
   for (let index = 0; index < 22; index += 1) statuses.push((await get(address(index), from, method)).status)
   expect(statuses.slice(0, 20)).not.toContain(429)
   expect(statuses.slice(20)).toEqual([429, 429])
+})
+
+test('reads nothing for HEAD requests of live reviews', async () => {
+  const head = async (id: string) => (await get(`/api/products/${id}/reviews/live`, undefined, 'HEAD')).status
+  // The list of products is read once.
+  expect((await get('/products/no-such-oil')).status).toBe(404)
+  const statements = await recordStatements(async () => {
+    for (const { id } of products.slice(0, 5)) expect([await head(id), await head(id)]).toEqual([200, 200])
+  })
+  expect(statements.filter(({ text }) => text.includes('product_ratings'))).toEqual([])
 })
 
 test('finds a product as soon as it is on sale', async () => {
@@ -263,7 +281,7 @@ test('answers HEAD, conditional and encoded requests for a cached page the same 
   )
 })
 
-test('delays responses for addresses that do not exist during a flood, longer each time', async () => {
+test('delays refusals and addresses that do not exist during a flood, longer each time', async () => {
   const refusals = { firstMs: 200, maxMs: 1000, forgetMs: 60_000 }
   const perAddress = { count: 1, perMs: 3_600_000 }
   const flooded = await createTestShop(
@@ -280,19 +298,25 @@ test('delays responses for addresses that do not exist during a flood, longer ea
     refusalHeaders,
     answerFirst,
   })
-  const ask = async (path: string, from: string) => {
+  const ask = async (path: string, from: string, method?: string) => {
     const start = performance.now()
-    const { status } = await get(path, from, 'GET', listening)
+    const { status } = await get(path, from, method, listening)
     return { status, ms: performance.now() - start }
+  }
+  const askTwice = async (path: string, from: string, method?: string) => {
+    const [first, second] = [await ask(path, from, method), await ask(path, from, method)]
+    expect([first.ms >= 100, second.ms >= 190], path).toEqual([true, true])
+    return [first.status, second.status]
   }
   // Renders the page and compresses it, so that the next one comes from memory.
   await ask('/no/such/page', '10.9.0.1')
+  for (let turn = 0; turn < 10; turn += 1) await ask('/functions/v1/find-order', '10.9.0.4', 'POST')
+  expect(await askTwice('/functions/v1/find-order', '10.9.0.4', 'POST')).toEqual([429, 429])
+  expect((await ask('/admin/sign-in', '10.9.0.5')).status).toBe(200)
+  expect(await askTwice('/admin/sign-in', '10.9.0.5')).toEqual([429, 429])
   await ask('/shop-all?search=first', '10.9.0.2')
-  expect((await ask('/shop-all?search=second', '10.9.0.2')).status).toBe(429)
-  const first = await ask('/no/other/page', '10.9.0.3')
-  const second = await ask('/no/third/page', '10.9.0.3')
+  expect(await askTwice('/shop-all?search=second', '10.9.0.2')).toEqual([429, 429])
+  expect(await askTwice('/no/other/page', '10.9.0.3')).toEqual([404, 404])
+  expect(await askTwice('/api/products/made-up', '10.9.0.6')).toEqual([404, 404])
   await listening.close(0)
-  expect([first.status, second.status]).toEqual([404, 404])
-  expect(first.ms).toBeGreaterThanOrEqual(100)
-  expect(second.ms).toBeGreaterThanOrEqual(190)
 })

@@ -11,8 +11,10 @@ import { createSquareGateway } from '#server/payments/square-gateway.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createLocalLimits, type Limits } from '#server/platform/http/limits.ts'
 import { createSecurityHeaders } from '#server/platform/http/security-headers.ts'
+import { createRenderAdmission, type RenderLimits } from '#server/platform/pages/render-admission.ts'
 import { createServices } from '#server/services.ts'
 import { createQuickHasher } from './quick-hasher.ts'
+import { WIDE_LIMITS } from './wide-limits.ts'
 
 export const TEST_SECRET_KEY = 'the secret of this test, long enough'
 const env = readEnv({ SECRET_KEY: TEST_SECRET_KEY, NODE_ENV: 'test', PUBLIC_URL: 'http://localhost:3000' })
@@ -39,6 +41,7 @@ export function createTestDesk(
     squareEnvironment?: 'sandbox' | 'production'
     environment?: Record<string, string>
     limits?: Limits
+    renderLimits?: RenderLimits
   } = {},
 ) {
   const log = pino({ level: 'silent' })
@@ -66,6 +69,7 @@ export function createTestDesk(
     ...parts.shop,
     ...parts.desk,
     limits: options.limits ?? createLocalLimits(() => now().getTime()),
+    admission: createRenderAdmission(options.renderLimits ?? WIDE_LIMITS),
     streams: createDeskStreams(),
     hasWallets,
     renderDraft: async ({ name }) => `<h1>${name}</h1>`,

@@ -35,10 +35,11 @@ import { cspReport } from './platform/http/csp-report.ts'
 import type { Limits } from './platform/http/limits.ts'
 import { methodNotAllowed } from './platform/http/method-not-allowed.ts'
 import type { Metrics } from './platform/http/metrics.ts'
+import { PRIVATE_HEADERS } from './platform/http/private-headers.ts'
 import { sameOriginWrites } from './platform/http/same-origin.ts'
 import { isSameSecret } from './platform/http/same-secret.ts'
 import type { SecurityHeaders } from './platform/http/security-headers.ts'
-import { clientKey } from './platform/http/throttle.ts'
+import { clientKey, senderOf } from './platform/http/throttle.ts'
 import { cancelUnsentBody } from './platform/http/unsent-body.ts'
 import { warnOfUntrustedProxy } from './platform/http/untrusted-proxy.ts'
 import { isLoopback } from './platform/loopback.ts'
@@ -46,7 +47,6 @@ import type { LocalMailbox } from './platform/mail/local-mailbox.ts'
 import { mailboxPages } from './platform/mail/mailbox-pages.ts'
 import { toRenderedPage } from './platform/pages/cached-document.ts'
 import type { PageCache } from './platform/pages/page-cache.ts'
-import { PRIVATE_HEADERS } from './platform/pages/page-headers.ts'
 import type { RenderAdmission } from './platform/pages/render-admission.ts'
 import type { RenderPage } from './platform/pages/render-page.ts'
 import { createPageServer } from './platform/pages/serve-pages.ts'
@@ -104,6 +104,9 @@ export type AppDeps = {
   answerDesk: (request: Request, bindings: { requestId: string }) => Promise<Response>
 }
 
+/** Refusals that a flood can cause without a limit. While requests are being refused, they are part of it. */
+const MISSES = new Set([401, 404])
+
 /** The whole HTTP surface. All dependencies are passed in; nothing is opened here. */
 export function createApp(deps: AppDeps): Hono {
   const { env, log, cache, renderPage, admission, products, ingredients, securityHeaders, metrics } = deps
@@ -128,7 +131,7 @@ export function createApp(deps: AppDeps): Hono {
     renderPage,
     headers: securityHeaders.forApi,
     isBehindCdn: env.cdn !== undefined,
-    clientOf: (c) => clientKey(c, trustedProxies),
+    senderOf: (c) => senderOf(c, trustedProxies),
     onMissing: deps.onMissing,
   })
 
@@ -163,8 +166,11 @@ export function createApp(deps: AppDeps): Hono {
 
   app.use(cancelUnsentBody)
 
-  app.onError((error, c) => {
-    if (error instanceof AppError) return failure(c, securityHeaders, error)
+  app.onError(async (error, c) => {
+    if (error instanceof AppError) {
+      if (MISSES.has(error.status)) await admission.delayMissing(clientKey(c, trustedProxies))
+      return failure(c, securityHeaders, error)
+    }
     const { method, path } = c.req
     log.error({ err: error, requestId: c.get('requestId'), method, path: printable(path) }, 'request failed')
     // Almost always the database is down. In any case it's our fault, and may be temporary.
@@ -217,6 +223,13 @@ export function createApp(deps: AppDeps): Hono {
   app.route('/unsubscribe', unsubscribe({ signup, securityHeaders, admit: pages.admit, log }))
   app.use(sameOriginWrites(env.publicUrl.origin))
   app.use(deps.staticFiles)
+
+  // Below these, a 429 comes from a limit per sender, so a flood that is refused slows itself down.
+  for (const below of ['/functions/*', '/csp-report/*'])
+    app.use(below, async (c, next) => {
+      await next()
+      if (c.res.status === 429) await admission.delayRefusal(clientKey(c, trustedProxies))
+    })
 
   app.route('/functions/v1/email-signup', emailSignup({ signup, securityHeaders, log, limits, trustedProxies }))
   app.route(
@@ -346,12 +359,14 @@ export function createApp(deps: AppDeps): Hono {
   app.get('/api/products/:slug/reviews', serveProductReviews(pages, reviews, products, forApi))
   app.get(
     '/api/products/:slug/reviews/live',
-    serveLiveReviews({
-      streams: deps.reviewStreams,
-      products,
-      headers: forApi,
-      addressOf: (c) => clientKey(c, trustedProxies),
-    }),
+    pages.limit(
+      serveLiveReviews({
+        streams: deps.reviewStreams,
+        products,
+        headers: forApi,
+        senderOf: (c) => senderOf(c, trustedProxies),
+      }),
+    ),
   )
   app.get('/api/reviews', serveReviews(pages, reviews, products, forApi))
   for (const { path } of app.routes.filter(({ method }) => method === 'GET'))

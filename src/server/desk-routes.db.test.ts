@@ -223,6 +223,6 @@ test('answers 404 for unknown routes to operators only; strangers must sign in',
   ).toBe('303 /admin/sign-in')
   const response = await desk.request('/admin/nothing', { cookie: cookies.owner })
   expect(response.status).toBe(404)
-  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
   expect(response.headers.get('x-robots-tag')).toContain('noindex')
 })

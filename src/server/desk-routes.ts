@@ -57,7 +57,7 @@ import { textPictureRoutes } from './texts/text-pictures.desk.tsx'
 import { type RenderTexts, textRoutes } from './texts/texts.desk.tsx'
 
 /** Dependencies of all screens together. */
-export type DeskDeps = Omit<DeskFrame, 'findSession' | 'confirmation'> &
+export type DeskDeps = Omit<DeskFrame, 'findSession' | 'knowsSession' | 'confirmation'> &
   DeskServices &
   Pick<
     Services,
@@ -83,6 +83,7 @@ export function openDesk(deps: DeskDeps, routes: readonly DeskRoute[] = deskRout
   const frame: DeskFrame = {
     ...deps,
     findSession: (token) => deps.sessions.find(token),
+    knowsSession: (token) => deps.sessions.isKnown(token),
     confirmation: createConfirmation(deps),
   }
   return createDesk(frame, routes)

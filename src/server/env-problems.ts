@@ -7,7 +7,7 @@ import {
   squareEnvironmentOf,
 } from './env-schema.ts'
 import { isLoopback } from './platform/loopback.ts'
-import { isWeakSecret } from './platform/weak-secret.ts'
+import { isWeakPassphrase, isWeakSecret } from './platform/weak-secret.ts'
 
 /** A variable, and what it must be. */
 export type EnvProblem = { name: EnvName; must: string }
@@ -26,6 +26,7 @@ const SECRETS = [
   'SQUARE_ACCESS_TOKEN',
   'SQUARE_WEBHOOK_SIGNATURE_KEY',
   'BACKUP_KEY',
+  'BACKUP_PASSPHRASE',
   'CDN_PURGE_TOKEN',
 ] as const
 const S3_NAMES = [
@@ -115,15 +116,16 @@ function secretProblems(values: EnvValues): EnvProblem[] {
     if (!secret) continue
     const twin = [...SECRETS.slice(0, index), ...PUBLIC_VALUES].find((other) => values[other] === secret)
     if (twin) problems.push({ name, must: `must not be the same as ${twin}` })
-    else if (isWeakSecret(secret)) problems.push({ name, must: weakSecretRemedy(name) })
+    else if (name === 'BACKUP_PASSPHRASE' ? isWeakPassphrase(secret) : isWeakSecret(secret))
+      problems.push({ name, must: weakSecretRemedy(name) })
   }
   return problems
 }
 
 function weakSecretRemedy(name: (typeof SECRETS)[number]): string {
-  return name.startsWith('SQUARE_')
-    ? "must be the value from Square's developer dashboard: this one can be guessed"
-    : 'must be random, as made by: openssl rand -base64 32'
+  if (name.startsWith('SQUARE_')) return "must be the value from Square's developer dashboard: this one can be guessed"
+  const random = 'must be random, as made by: openssl rand -base64 32'
+  return name === 'BACKUP_PASSPHRASE' ? `${random}, or a sentence that is hard to guess` : random
 }
 
 /** All of live Square or all of its sandbox: a mixture takes no money, or accepts test cards. */

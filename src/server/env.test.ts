@@ -445,8 +445,26 @@ test.each([
     { ...production, BACKUP_KEY: '00'.repeat(32) },
     'BACKUP_KEY must be random',
   ],
+  [
+    'a passphrase that can be guessed in production',
+    { ...production, BACKUP_PASSPHRASE: 'a'.repeat(20) },
+    'BACKUP_PASSPHRASE must be random, as made by: openssl rand -base64 32, or a sentence that is hard to guess.',
+  ],
+  [
+    'the key of the shop in production',
+    { ...production, BACKUP_PASSPHRASE: production.SECRET_KEY },
+    'BACKUP_PASSPHRASE must not be the same as SECRET_KEY',
+  ],
 ])('backups are refused with %s', (_, environment, sentence) => {
   expect(() => readEnv(environment)).toThrow(sentence)
+})
+
+test('backups are encrypted with a sentence, also in production', () => {
+  const passphrase = 'rose hips on a sunny morning'
+  expect(readEnv({ ...production, BACKUP_DIR: '/backups', BACKUP_PASSPHRASE: passphrase }).backup.secret).toEqual({
+    kind: 'passphrase',
+    passphrase,
+  })
 })
 
 test('labels are bought at EasyPost in production, and at the emulator elsewhere', () => {

@@ -176,6 +176,7 @@ export async function createShop(deps: ShopDeps) {
       ...deskServices,
       catalog: services.deskCatalog,
       limits,
+      admission,
       streams: deskStreams,
       renderDraft: createRenderDraft(renderer, pageContextDeps),
       renderTexts: createRenderTexts(renderer, pageContextDeps, env),

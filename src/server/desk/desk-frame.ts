@@ -3,6 +3,7 @@ import type { DeskAssets } from '#desk/desk-document.tsx'
 import type { BadgeCounts } from '#desk/navigation.ts'
 import type { OpenSession } from '#domain/operators/operator.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
+import type { RenderAdmission } from '#server/platform/pages/render-admission.ts'
 import type { DeskStreams } from './desk-streams.ts'
 import type { DeskRoute } from './route.ts'
 import type { OperatorVisit } from './visit.tsx'
@@ -10,6 +11,9 @@ import type { OperatorVisit } from './visit.tsx'
 /** The shared context of every desk screen: sessions, layout and permissions. */
 export type DeskFrame = {
   findSession: (token: string) => Promise<OpenSession | undefined>
+  /** Returns true if this process has found the session before, so that looking it up again is no stranger's request. */
+  knowsSession: (token: string) => boolean
+  admission: Pick<RenderAdmission, 'charge' | 'delayRefusal'>
   countBadges: () => Promise<BadgeCounts>
   confirmation: StepUp
   streams: DeskStreams

@@ -120,7 +120,7 @@ test('sends every response uncacheable, unindexed and without inline script', as
     const response = await desk.request(path, { cookie: owner })
     const html = await response.text()
     expect(response.status, path).toBe(200)
-    expect(response.headers.get('cache-control'), path).toBe('no-store')
+    expect(response.headers.get('cache-control'), path).toBe('private, no-store')
     expect(response.headers.get('content-security-policy'), path).not.toContain('unsafe')
     expect(response.headers.get('x-robots-tag'), path).toBe('noindex, nofollow')
     expect(html, path).not.toMatch(/ style="|<style|<script>| on[a-z]+="/)

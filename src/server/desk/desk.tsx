@@ -6,7 +6,10 @@ import { isFresh } from '#domain/operators/fresh-sign-in.ts'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { isForm } from '#server/platform/http/read-form.ts'
+import { senderOf } from '#server/platform/http/throttle.ts'
 import { cancelUnsentBody } from '#server/platform/http/unsent-body.ts'
+import { BUSY_TEXT, refusalHeaders } from '#server/platform/pages/page-headers.ts'
+import { RenderRefused } from '#server/platform/pages/render-admission.ts'
 import { openQuestion } from './confirm-question.tsx'
 import type { DeskFrame } from './desk-frame.ts'
 import type { DeskRoute } from './route.ts'
@@ -18,11 +21,17 @@ const ADD_PASSKEY = 'Your account signs in with a passkey only. Add one below to
 
 /** The desk at /admin, built entirely from its route table. */
 export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono {
-  const { findSession, countBadges, confirmation, log, now, publicUrl } = frame
+  const { admission, findSession, knowsSession, countBadges, confirmation, log, now, publicUrl } = frame
   const cookie = createSessionCookie(publicUrl)
   const app = new Hono().basePath('/admin')
   app.use(requestId({ headerName: '', generator: ({ env }) => givenId(env) ?? crypto.randomUUID() }))
   app.use(cancelUnsentBody)
+  // Each of a stranger's requests is a page or a query. An operator at work is never held up by a flood.
+  app.use(async (c, next) => {
+    const token = cookie.read(c)
+    if (token === undefined || !knowsSession(token)) await admission.charge(senderOf(c, frame.trustedProxies))
+    await next()
+  })
 
   async function findOperator(c: Context, visit: Visit, route?: DeskRoute): Promise<OperatorVisit | undefined> {
     const token = cookie.read(c)
@@ -70,12 +79,21 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
     throw new AppError('not_found', 'Page not found.', 404)
   })
 
+  async function refuse(c: Context, refusal: RenderRefused): Promise<Response> {
+    await admission.delayRefusal(senderOf(c, frame.trustedProxies).client)
+    const headers = refusalHeaders(frame.securityHeaders.forDesk, refusal)
+    return acceptsPage(c)
+      ? c.text(`${BUSY_TEXT}\n`, refusal.status, headers)
+      : c.json({ error: BUSY_TEXT }, refusal.status, headers)
+  }
+
   app.onError(async (error, c) => {
+    if (error instanceof RenderRefused) return refuse(c, error)
     const id = c.get('requestId')
     const isKnown = error instanceof AppError
     if (!isKnown) log.error({ err: error, requestId: id, method: c.req.method }, 'desk request failed')
     const problem = isKnown ? error : ourFault(c, id)
-    if (!c.req.header('accept')?.includes('text/html'))
+    if (!acceptsPage(c))
       return c.json({ error: problem.message }, problem.status, {
         ...frame.securityHeaders.forDesk,
         ...problem.headers,
@@ -97,6 +115,10 @@ function ourFault({ req }: Context, id: string): AppError {
   return new AppError('internal', `Something went wrong on our side (${id}). ${advice}`, 503, {
     retryAfterSeconds: 5,
   })
+}
+
+function acceptsPage({ req }: Context): boolean {
+  return req.header('accept')?.includes('text/html') ?? false
 }
 
 /** The page of the form that was sent; undefined if none was. */

@@ -16,7 +16,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { isUnprintable, refuseUnprintable } from '#server/platform/http/control-characters.ts'
 import type { Origin } from '#server/platform/http/origin.ts'
 import { readFields } from '#server/platform/http/read-form.ts'
-import { clientKey } from '#server/platform/http/throttle.ts'
+import { senderOf } from '#server/platform/http/throttle.ts'
 import type { DeskFrame } from './desk-frame.ts'
 import { takeFlash, writeFlash } from './flash.ts'
 import { type Asked, takeQuestion, writeQuestion } from './question-cookie.ts'
@@ -51,6 +51,7 @@ async function readPrintable(request: Request, maxBytes: number | undefined): Pr
 export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number) {
   const { publicUrl, securityHeaders, trustedProxies } = frame
   const query = new URL(c.req.url).searchParams
+  const sender = senderOf(c, trustedProxies)
   // Read first, so that a change during rendering triggers a refresh.
   const renderedAt = frame.streams.position()
   let fields: Promise<URLSearchParams> | undefined
@@ -89,8 +90,9 @@ export function createVisit(c: Context, frame: DeskFrame, maxFormBytes?: number)
 
   return {
     c,
+    sender,
     origin: {
-      address: clientKey(c, trustedProxies),
+      address: sender.client,
       userAgent: c.req.header('user-agent') ?? '',
       deviceToken: createDeviceCookie(publicUrl).read(c)?.slice(0, 100),
     } satisfies Origin,

@@ -191,7 +191,7 @@ test('answers the form without JavaScript with an uncacheable page with the code
     )
   const response = await post('email=plain%40example.com&website=&source=home')
   expect(response.status).toBe(200)
-  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
   expect(response.headers.get('content-security-policy')).toContain(`script-src 'self'`)
   const html = await response.text()
   expect(html).toContain(await codeFor('plain@example.com'))

@@ -5,8 +5,10 @@ import type { Operator } from '#domain/operators/operator.ts'
 import { createSharedLimits } from '#server/platform/http/shared-limits.ts'
 import { eventually } from '#test/eventually.ts'
 import { createQuickHasher } from '#test/quick-hasher.ts'
+import { recordStatements } from '#test/recorded-statements.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createTestDesk, TEST_SECRET_KEY } from '#test/test-desk.ts'
+import { WIDE_LIMITS } from '#test/wide-limits.ts'
 import { deskLinkToken } from './desk-link-token.ts'
 import { TALLIES } from './sign-in-tries.ts'
 
@@ -577,4 +579,103 @@ test('counts strangers in all processes together', async () => {
     (tries % 2 ? one : other).request('/admin/sign-in/link', { form: { email: 'x' }, address: '10.99.0.2' }),
   )
   expect((await Promise.all(links)).map(({ status }) => status)).toContain(429)
+})
+
+test('counts the /64s of an IPv6 /48 together, and refuses further ones without a row', async () => {
+  const log = pino({ level: 'silent' })
+  const limits = createSharedLimits({
+    database: database.current,
+    secretKey: TEST_SECRET_KEY,
+    log,
+    now: () => clock,
+    deadlineMs: 60_000,
+  })
+  const door = createTestDesk(database.current, { limits })
+  let subnets = 0
+  const send = async (path: string, form: Record<string, string>, network = '2001:db8:48') => {
+    subnets += 1
+    return (await door.request(path, { form, address: `${network}:${subnets.toString(16)}::1` })).status
+  }
+  const countRows = () =>
+    rows(`select (select count(*) from throttle_buckets)::int as buckets,
+      (select count(*) from passkey_challenges)::int as challenges`)
+  const stranger = { email: 'no-one@garden.example', password: 'x' }
+  for (const [path, allowed] of [
+    ['/admin/passkey/options', 16 * 60],
+    ['/admin/sign-in/link', 16 * 10],
+  ] as const) {
+    const statuses = await Promise.all(Array.from({ length: allowed }, () => send(path, stranger)))
+    expect(new Set(statuses), path).toEqual(new Set([200]))
+    expect(await send(path, stranger, '2001:db8:49'), path).toBe(200)
+  }
+  // Guesses are refused sooner, by the limit for everyone together.
+  await Promise.all(Array.from({ length: 16 * 30 }, () => send('/admin/sign-in', stranger)))
+  const before = await countRows()
+  for (const path of ['/admin/passkey/options', '/admin/sign-in/link', '/admin/sign-in'])
+    for (let tries = 0; tries < 20; tries += 1) expect(await send(path, stranger), path).toBe(429)
+  expect(await countRows()).toEqual(before)
+})
+
+test('limits strangers per address before any query, and never an operator for what strangers do', async () => {
+  const perAddress = { count: 5, perMs: 3_600_000 }
+  const refusals = { firstMs: 0, maxMs: 0, forgetMs: 1 }
+  const door = createTestDesk(database.current, { renderLimits: { ...WIDE_LIMITS, perAddress, refusals } })
+  const forged = `desk=${'a'.repeat(43)}; desk-device=${'a'.repeat(43)}`
+  const stranger = (path: string, address: string, form?: Record<string, string>) =>
+    door.request(path, { address, cookie: forged, ...(form && { form }) })
+  const guess = { email: ana.operator.email, password: 'x' }
+
+  expect((await door.request('/admin', { cookie: both(ana), address: '10.50.0.1' })).status).toBe(200)
+  for (let address = 1; address <= 20; address += 1)
+    for (let turn = 0; turn < 5; turn += 1) await stranger('/admin', `10.50.0.${address}`)
+  const statements = await recordStatements(async () => {
+    for (const path of ['/admin', '/admin/sign-in', '/admin/sign-in/link', `/admin/link/${'a'.repeat(43)}`, '/admin/x'])
+      expect((await stranger(path, '10.50.0.1')).status, path).toBe(429)
+    for (const path of ['/admin/sign-in', `/admin/link/${'a'.repeat(43)}`, '/admin/products', '/admin/passkey/options'])
+      expect((await stranger(path, '10.50.0.1', guess)).status, path).toBe(429)
+  })
+  expect(statements).toEqual([])
+
+  // An operator at work, even at an address that strangers share, and one who signs in at another.
+  for (let turn = 0; turn < 10; turn += 1)
+    expect((await door.request('/admin', { cookie: both(ana), address: '10.50.0.1' })).status).toBe(200)
+  expect((await door.request('/admin/sign-in', { address: '10.50.1.1' })).status).toBe(200)
+  const form = { email: ana.operator.email, password: PASSWORD, next: '' }
+  const signedIn = await door.request('/admin/sign-in', { form, address: '10.50.1.1', cookie: ana.device })
+  expect(signedIn.status).toBe(303)
+  // A session that was ended is a stranger's again.
+  await rows('delete from operator_sessions')
+  expect((await door.request('/admin', { cookie: both(ana), address: '10.50.0.1' })).status).toBe(303)
+  expect((await door.request('/admin', { cookie: both(ana), address: '10.50.0.1' })).status).toBe(429)
+})
+
+test('refuses a script at the door in a form that it can read', async () => {
+  const door = createTestDesk(database.current, {
+    renderLimits: { ...WIDE_LIMITS, perAddress: { count: 1, perMs: 3_600_000 } },
+  })
+  const ask = () => door.app.request('/admin/badges', { headers: { accept: 'application/json' } })
+  await ask()
+  const refused = await ask()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
+  expect(await refused.json()).toEqual({ error: 'The shop is busy. Please try again in a moment.' })
+})
+
+test('delays what it refuses at the door', async () => {
+  const refusals = { firstMs: 200, maxMs: 1000, forgetMs: 60_000 }
+  const door = createTestDesk(database.current, {
+    renderLimits: { ...WIDE_LIMITS, refusals },
+    now: () => new Date(clock),
+  })
+  for (const [path, allowed] of [
+    ['/admin/passkey/options', 60],
+    ['/admin/sign-in/link', 10],
+    ['/admin/sign-in', 30],
+  ] as const) {
+    const form = { email: 'no-one@garden.example', password: 'x' }
+    const address = `10.51.${allowed}.1`
+    await Promise.all(Array.from({ length: allowed }, () => door.request(path, { form, address })))
+    const start = performance.now()
+    expect((await door.request(path, { form, address })).status, path).toBe(429)
+    expect(performance.now() - start, path).toBeGreaterThanOrEqual(99)
+  }
 })

@@ -27,16 +27,25 @@ export type SessionService = ReturnType<typeof createSessionService>
 
 /** Open sessions and remembered browsers. */
 export function createSessionService({ orm }: Database, now: () => Date) {
+  /** Hashes of the tokens found last time. Only operators can add to them. */
+  const known = new Set<string>()
+
   return {
     async find(token: string): Promise<OpenSession | undefined> {
       const at = now()
-      const session = await findOpenSession(orm, hashToken(token), at)
+      const hash = hashToken(token)
+      const session = await findOpenSession(orm, hash, at)
+      if (session) known.add(hash)
+      else known.delete(hash)
       if (session && at.getTime() - session.updatedAt.getTime() > TOUCH_MS) {
         const end = Math.min(at.getTime() + IDLE_MS, session.createdAt.getTime() + MAX_MS)
         await prolongSession(orm, session.id, at, new Date(end))
       }
       return session
     },
+
+    /** Returns true if this process found the session when it was last looked up. It may have ended since. */
+    isKnown: (token: string): boolean => known.has(hashToken(token)),
 
     list: (operatorId: string): Promise<SessionLine[]> => listSessions(orm, operatorId, now()),
 

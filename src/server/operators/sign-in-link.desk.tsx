@@ -4,7 +4,7 @@ import { DeadLink, EmailLink, LinkSent, OneTimeLink } from '#desk/views/operator
 import type { DeskRoute } from '#server/desk/route.ts'
 import { createAccessCookies } from '#server/desk/session-cookie.ts'
 import type { Visit } from '#server/desk/visit.tsx'
-import type { Limits } from '#server/platform/http/limits.ts'
+import { type DoorDeps, limitStrangers } from './door-limits.ts'
 import type { PasskeyPolicy } from './passkey-policy.service.ts'
 import type { SignInLinkService } from './sign-in-links.service.ts'
 import type { SignInService } from './sign-in.service.ts'
@@ -21,14 +21,14 @@ export type LinkDeps = {
   signIn: SignInService
   signInLinks: SignInLinkService
   passkeyPolicy: PasskeyPolicy
-  limits: Limits
   publicUrl: URL
-}
+} & DoorDeps
 
 /** One-time links: by email, from an owner, or from the command line. */
-export function linkRoutes({ signIn, signInLinks, passkeyPolicy, limits, publicUrl }: LinkDeps): DeskRoute[] {
+export function linkRoutes(deps: LinkDeps): DeskRoute[] {
+  const { signIn, signInLinks, passkeyPolicy, publicUrl } = deps
   const cookies = createAccessCookies(publicUrl)
-  const perAddress = limits('sign-in link', PER_ADDRESS)
+  const waitForLink = limitStrangers(deps, 'sign-in link', PER_ADDRESS)
 
   function usedUp(visit: Visit): Response {
     return visit.page({ title: 'This link no longer works', body: <DeadLink />, status: 404 })
@@ -64,7 +64,7 @@ export function linkRoutes({ signIn, signInLinks, passkeyPolicy, limits, publicU
       role: 'nobody',
       async handle(visit) {
         const email = ((await visit.form()).get('email') ?? '').trim()
-        const seconds = Math.ceil((await perAddress.take(visit.origin.address)) / 1000)
+        const seconds = await waitForLink(visit)
         const isPaused = seconds > 0
         const problem = isPaused
           ? waitText(seconds, 'your passkey')

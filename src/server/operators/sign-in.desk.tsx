@@ -5,6 +5,7 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import { createAccessCookies } from '#server/desk/session-cookie.ts'
 import type { Visit } from '#server/desk/visit.tsx'
 import { readJson } from '#server/platform/http/read-json.ts'
+import { limitStrangers } from './door-limits.ts'
 import { assertion } from './passkey-answer.ts'
 import type { PasskeyService } from './passkeys.service.ts'
 import type { SessionService } from './sessions.service.ts'
@@ -43,20 +44,21 @@ type AccessDeps = {
 export function accessRoutes(deps: AccessDeps): DeskRoute[] {
   const { signIn, sessions, passkeys, limits, publicUrl } = deps
   const cookies = createAccessCookies(publicUrl)
-  const perAddress = limits('sign-in', PER_ADDRESS)
+  const waitForPassword = limitStrangers(deps, 'sign-in', PER_ADDRESS)
   const overall = limits('sign-in overall', OVERALL)
-  const passkeyTries = limits('passkey', PASSKEY_PER_ADDRESS)
+  const waitForPasskey = limitStrangers(deps, 'passkey', PASSKEY_PER_ADDRESS)
 
   /** Undefined if there is no need to wait. */
   async function refuseIfThrottled(visit: Visit): Promise<Response | undefined> {
-    const seconds = Math.ceil((await passkeyTries.take(visit.origin.address)) / 1000)
+    const seconds = await waitForPasskey(visit)
     if (seconds > 0) return visit.data({ error: waitText(seconds, 'an emailed link') }, 429)
     return undefined
   }
 
-  async function tryPassword({ origin }: Visit, email: string, password: string): Promise<PasswordResult> {
+  async function tryPassword(visit: Visit, email: string, password: string): Promise<PasswordResult> {
+    const { origin } = visit
     if (!(await signIn.knowsDevice(email, origin.deviceToken))) {
-      const seconds = Math.ceil(((await perAddress.take(origin.address)) || (await overall.take('all'))) / 1000)
+      const seconds = (await waitForPassword(visit)) || Math.ceil((await overall.take('all')) / 1000)
       if (seconds > 0) return { ok: false, code: 'paused', seconds }
     }
     return signIn.withPassword(email, password.slice(0, 1000), origin)

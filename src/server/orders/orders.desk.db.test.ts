@@ -396,7 +396,7 @@ test('names every file after the shop and its content, and sends it in full', as
   await shop.order()
   const file = async (path: string) => {
     const response = await shop.request(path, { cookie: owner })
-    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     return { name: response.headers.get('content-disposition'), text: await response.text() }
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isWeakSecret } from './weak-secret.ts'
+import { isWeakPassphrase, isWeakSecret } from './weak-secret.ts'
 
 test('accepts random bytes in any encoding', () => {
   const refused: string[] = []
@@ -18,3 +18,24 @@ test.each(['my-very-long-key-of-words', 'My-Very-Long-Key-Of-Words', 'MY_VERY_LO
     expect(isWeakSecret(secret)).toBe(true)
   },
 )
+
+test.each([
+  'a'.repeat(20),
+  'ab'.repeat(10),
+  'rose hips rose hips rose hips ',
+  'abcdefghijklmnopqrstuvwxyz',
+  '12345678901234567890',
+  'Bloomera shop passphrase!',
+  'this is your test password',
+])('refuses the passphrase %s', (passphrase) => {
+  expect(isWeakPassphrase(passphrase)).toBe(true)
+})
+
+test.each([
+  'rose hips on a sunny morning',
+  'Correct Horse Battery Staple',
+  'у лукоморья дуб зелёный',
+  'f3Kx9Lq27ZpWm4VtB8sN',
+])('accepts the passphrase %s', (passphrase) => {
+  expect(isWeakPassphrase(passphrase)).toBe(false)
+})

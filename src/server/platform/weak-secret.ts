@@ -2,6 +2,8 @@ const MIN_DISTINCT = 8
 const MIN_BITS_PER_CHARACTER = 2.5
 /** Minimum number of characters besides the common words below. */
 const MIN_OUTSIDE_WORDS = 16
+/** The same for letters of a passphrase, which may be a sentence. */
+const MIN_LETTERS_OUTSIDE_WORDS = 10
 
 /** Found in examples, tutorials, our own emulator, and lists of leaked keys. */
 const WORDS =
@@ -15,11 +17,23 @@ export function isWeakSecret(secret: string): boolean {
   return (
     /\s/.test(secret) ||
     isPhrase(secret) ||
+    isMonotonous(secret) ||
+    secret.replaceAll(WORDS, '').length < MIN_OUTSIDE_WORDS
+  )
+}
+
+/** The same for a secret that people remember and that is hashed slowly: a sentence is fine. */
+export function isWeakPassphrase(passphrase: string): boolean {
+  const rest = passphrase.replaceAll(WORDS, '').replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return isMonotonous(passphrase) || rest.length < MIN_LETTERS_OUTSIDE_WORDS
+}
+
+function isMonotonous(secret: string): boolean {
+  return (
     new Set(secret).size < MIN_DISTINCT ||
     bitsPerCharacter(secret) < MIN_BITS_PER_CHARACTER ||
     isRepeated(secret) ||
-    isMostlySequence(secret) ||
-    secret.replaceAll(WORDS, '').length < MIN_OUTSIDE_WORDS
+    isMostlySequence(secret)
   )
 }
 

@@ -1,25 +1,29 @@
-import type { Context, Handler } from 'hono'
+import type { Context } from 'hono'
 import type { ProductIndex } from '#server/catalogue/product-index.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
+import type { SenderUnits } from '#server/platform/http/sender-address.ts'
 import type { ReviewStreams } from './review-streams.ts'
 
 export type LiveReviewsDeps = {
   streams: ReviewStreams
   products: ProductIndex
   headers: HeaderMap
-  addressOf: (c: Context) => string
+  senderOf: (c: Context) => SenderUnits
 }
 
 const FULL = { code: 'too_many_streams', message: 'Too many live pages are open. This one is up to date as loaded.' }
 
 /** GET /api/products/:id/reviews/live as server-sent events. */
-export function serveLiveReviews({ streams, products, headers, addressOf }: LiveReviewsDeps): Handler {
-  return async (c) => {
+export function serveLiveReviews({ streams, products, headers, senderOf }: LiveReviewsDeps) {
+  return async (c: Context): Promise<Response> => {
     const productId = c.req.param('slug') ?? ''
     if (!(await products.mayExist(productId))) throw new AppError('not_found', 'Product not found', 404)
-    const body = streams.open(productId, addressOf(c))
+    const sent = { ...headers, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
+    // Opening a stream would query its summary for no one.
+    if (c.req.method === 'HEAD') return c.body(null, 200, sent)
+    const body = streams.open(productId, senderOf(c))
     if (!body) return c.json({ error: FULL }, 503, { ...headers, 'retry-after': '30' })
-    return c.body(body, 200, { ...headers, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
+    return c.body(body, 200, sent)
   }
 }

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
 import type { RatingSummary } from '#domain/reviews/review.ts'
+import type { SenderUnits } from '#server/platform/http/sender-address.ts'
+import { NETWORK_FACTOR } from '#server/platform/http/sender-limits.ts'
 import { EVERYTHING } from '#server/platform/pages/page-cache.ts'
 
 export type ReviewStreamOptions = {
@@ -10,7 +12,8 @@ export type ReviewStreamOptions = {
   heartbeatMs?: number
 }
 
-type Stream = { controller: ReadableStreamDefaultController<Uint8Array>; address: string; productId: string }
+type Stream = { controller: ReadableStreamDefaultController<Uint8Array>; sender: SenderUnits; productId: string }
+/** A product's streams and its latest summary, which is kept until the reviews change. */
 type Topic = { streams: Set<Stream>; latest: string | undefined; isLoading: boolean; isOutdated: boolean }
 
 export type ReviewStreams = ReturnType<typeof createReviewStreams>
@@ -23,8 +26,11 @@ const encoder = new TextEncoder()
 /** Pushes the rating summaries of all products that are being viewed, whenever the database notifies a change. */
 export function createReviewStreams(options: ReviewStreamOptions) {
   const { summaryOf, log, maxPerAddress = 6, maxInAll = 10_000, heartbeatMs = 20_000 } = options
+  /** One for each product that was viewed, so their number is finite. */
   const topics = new Map<string, Topic>()
-  const perAddress = new Map<string, number>()
+  const perClient = new Map<string, number>()
+  /** IPv6 only: strangers may share an IPv4 /24. */
+  const perNetwork = new Map<string, number>()
   let total = 0
   let isClosed = false
 
@@ -41,14 +47,24 @@ export function createReviewStreams(options: ReviewStreamOptions) {
     }
   }
 
+  function count({ client, network, isIpv6 }: SenderUnits, change: 1 | -1): void {
+    add(perClient, client, change)
+    if (isIpv6) add(perNetwork, network, change)
+    total += change
+  }
+
+  function isFull({ client, network, isIpv6 }: SenderUnits): boolean {
+    return (
+      total >= maxInAll ||
+      (perClient.get(client) ?? 0) >= maxPerAddress ||
+      (isIpv6 && (perNetwork.get(network) ?? 0) >= maxPerAddress * NETWORK_FACTOR)
+    )
+  }
+
   function forget(stream: Stream): void {
     const topic = topics.get(stream.productId)
     if (!topic?.streams.delete(stream)) return
-    if (topic.streams.size === 0) topics.delete(stream.productId)
-    const left = (perAddress.get(stream.address) ?? 1) - 1
-    if (left > 0) perAddress.set(stream.address, left)
-    else perAddress.delete(stream.address)
-    total -= 1
+    count(stream.sender, -1)
   }
 
   function end(stream: Stream): void {
@@ -72,12 +88,13 @@ export function createReviewStreams(options: ReviewStreamOptions) {
       // The state is unknown: end the streams, so that browsers reconnect.
       log.error({ err: error, productId }, 'failed to read live reviews')
       for (const stream of topic.streams) end(stream)
+      topic.latest = undefined
     } finally {
       topic.isLoading = false
     }
   }
 
-  function add(stream: Stream): void {
+  function start(stream: Stream): void {
     const topic = topics.get(stream.productId) ?? {
       streams: new Set<Stream>(),
       latest: undefined,
@@ -86,25 +103,22 @@ export function createReviewStreams(options: ReviewStreamOptions) {
     }
     topics.set(stream.productId, topic)
     topic.streams.add(stream)
-    perAddress.set(stream.address, (perAddress.get(stream.address) ?? 0) + 1)
-    total += 1
+    count(stream.sender, 1)
     // Jitter, so that browsers don't all reconnect at once after a restart.
     send([stream], `retry: ${3000 + Math.floor(Math.random() * 7000)}\n\n${topic.latest ?? ''}`)
     if (topic.latest === undefined) void refresh(stream.productId, topic)
   }
 
   return {
-    isWatched: (productId: string): boolean => topics.has(productId),
-
     /** Undefined if a limit is reached. */
-    open(productId: string, address: string): ReadableStream<Uint8Array> | undefined {
-      if (isClosed || total >= maxInAll || (perAddress.get(address) ?? 0) >= maxPerAddress) return undefined
+    open(productId: string, sender: SenderUnits): ReadableStream<Uint8Array> | undefined {
+      if (isClosed || isFull(sender)) return undefined
       let opened: Stream | undefined
       return new ReadableStream<Uint8Array>(
         {
           start: (controller) => {
-            opened = { controller, address, productId }
-            add(opened)
+            opened = { controller, sender, productId }
+            start(opened)
           },
           cancel: () => {
             if (opened) forget(opened)
@@ -117,8 +131,12 @@ export function createReviewStreams(options: ReviewStreamOptions) {
     /** Takes the tags of a database notification. */
     changed(tags: readonly string[]): void {
       const isAll = tags.includes(EVERYTHING)
-      for (const [productId, topic] of topics)
-        if (isAll || tags.includes(TAG + productId)) void refresh(productId, topic)
+      for (const [productId, topic] of topics) {
+        if (!isAll && !tags.includes(TAG + productId)) continue
+        // Without a viewer, the next one reads it.
+        if (topic.streams.size > 0) void refresh(productId, topic)
+        else topics.delete(productId)
+      }
     },
 
     count: (): number => total,
@@ -131,4 +149,10 @@ export function createReviewStreams(options: ReviewStreamOptions) {
       for (const { streams } of topics.values()) for (const stream of streams) end(stream)
     },
   }
+}
+
+function add(counts: Map<string, number>, key: string, change: number): void {
+  const count = (counts.get(key) ?? 0) + change
+  if (count > 0) counts.set(key, count)
+  else counts.delete(key)
 }

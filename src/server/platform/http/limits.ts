@@ -2,8 +2,13 @@
 export type Limit = { count: number; perMs: number }
 
 export interface Limiter {
-  /** Takes a token from the key's bucket. Returns 0, or the milliseconds until the next token. */
-  take(key: string): Promise<number>
+  /**
+   * Takes a token from the key's bucket. Returns 0, or the milliseconds until the next token. `first` is another limit,
+   * asked between this process's copy of the bucket and the bucket that all processes share.
+   */
+  take(key: string, first?: () => Promise<number>): Promise<number>
+  /** The wait as far as this process knows. Takes and stores nothing. */
+  peek(key: string): number
 }
 
 /** Limiters with the same name share their buckets. */
@@ -57,15 +62,22 @@ export function createLimiter(
 ) {
   store.keepFor(perMs)
 
+  function refilled(key: string, time: number): number {
+    const { left, at } = store.find(prefix + key) ?? { left: count, at: time }
+    return Math.min(count, left + (Math.max(0, time - at) * count) / perMs)
+  }
+  const waitFor = (tokens: number) => (tokens >= 1 ? 0 : ((1 - tokens) * perMs) / count)
+
   return {
     /** Takes a token. Returns 0, or the milliseconds until the next token. */
     take(key: string): number {
       const time = now()
-      const { left, at } = store.find(prefix + key) ?? { left: count, at: time }
-      const refilled = Math.min(count, left + (Math.max(0, time - at) * count) / perMs)
-      store.put(prefix + key, { left: refilled >= 1 ? refilled - 1 : refilled, at: time })
-      return refilled >= 1 ? 0 : ((1 - refilled) * perMs) / count
+      const tokens = refilled(key, time)
+      store.put(prefix + key, { left: tokens >= 1 ? tokens - 1 : tokens, at: time })
+      return waitFor(tokens)
     },
+    /** The same without taking a token. */
+    peek: (key: string): number => waitFor(refilled(key, now())),
     /** Empties a bucket for the given time. */
     block(key: string, waitMs: number): void {
       store.put(prefix + key, { left: 1 - (waitMs * count) / perMs, at: now() })
@@ -77,6 +89,6 @@ export function createLimiter(
 export function createLocalLimits(now: () => number, store = createBucketStore()): Limits {
   return (name, limit) => {
     const local = createLimiter(limit, now, { store, prefix: `${name} ` })
-    return { take: async (key) => local.take(key) }
+    return { take: async (key, first) => local.take(key) || ((await first?.()) ?? 0), peek: local.peek }
   }
 }

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { PRIVATE_HEADERS } from './private-headers.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 import styles from '#web/styles/app.css?url'
 
@@ -38,7 +39,7 @@ export function personalPageResponse(
     headers: {
       ...headers.forPage([]),
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
+      ...PRIVATE_HEADERS,
       ...extra,
     },
   })

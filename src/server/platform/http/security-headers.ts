@@ -110,7 +110,7 @@ export function createSecurityHeaders(
   /** The desk talks only to the shop itself, and isn't cached, indexed or revealed in referrers. */
   const forDesk = {
     ...everywhere,
-    'cache-control': 'no-store',
+    'cache-control': 'private, no-store',
     'content-security-policy': deskPolicy,
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'same-origin',

@@ -4,6 +4,8 @@ import type { Database } from '#server/platform/db/database.ts'
 import { createRetention } from '#server/retention.worker.ts'
 import { drain } from '#test/drain-queue.ts'
 import { isPostgres, useTestDatabase } from '#test/test-database.ts'
+import { unitsOf } from './sender-address.ts'
+import { limitSenders } from './sender-limits.ts'
 import { createSharedLimits } from './shared-limits.ts'
 import { purgeBucketsAbove } from './throttle.queries.ts'
 
@@ -83,6 +85,23 @@ test('refuses a flood from memory, without querying the database', async () => {
     expect(await theirs.take('a')).toBeGreaterThan(0)
   }
   expect(await rows('select xmin::text from throttle_buckets')).toEqual(before)
+})
+
+test('refuses an IPv6 /48 that used up its limit without a row for each further /64', async () => {
+  const processes = await Promise.all([openProcess(), openProcess()])
+  const [one, other] = processes.map(({ limits }) => limitSenders(limits, 'pay', { count: 1, perMs: HOUR }))
+  const take = (limiter: typeof one, subnet: number) => limiter?.take(unitsOf(`2001:db8:7:${subnet.toString(16)}::1`))
+  for (let subnet = 0; subnet < 16; subnet += 1) expect(await take(one, subnet)).toBe(0)
+  // Its own memory would allow sixteen; the database refuses once, and the process remembers that.
+  expect(await take(other, 16)).toBeGreaterThan(0)
+  const before = await rows('select key, xmin::text from throttle_buckets order by key')
+  expect(before).toHaveLength(17)
+  for (let subnet = 17; subnet < 117; subnet += 1) {
+    expect(await take(one, subnet)).toBeGreaterThan(0)
+    expect(await take(other, subnet)).toBeGreaterThan(0)
+  }
+  expect(await rows('select key, xmin::text from throttle_buckets order by key')).toEqual(before)
+  expect(await one?.take(unitsOf('2001:db8:8::1'))).toBe(0)
 })
 
 test('bounds the table against senders with ever-changing addresses', async () => {

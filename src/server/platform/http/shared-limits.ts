@@ -17,8 +17,9 @@ export type SharedLimitsDeps = {
 const AWAY_MS = 2000
 
 /**
- * Limits shared by all processes: the buckets are in the database. Each process checks its own copy, so a flood never
- * reaches the database. If the database is down, each process counts on its own.
+ * Limits shared by all processes: the buckets are in the database. Each process checks its own copy, so a flood by a
+ * known key never reaches the database; for senders with ever-new addresses, see sender-limits.ts. If the database is
+ * down, each process counts on its own.
  */
 export function createSharedLimits({
   database: { orm },
@@ -47,13 +48,14 @@ export function createSharedLimits({
   return (name, limit): Limiter => {
     const local = createLimiter(limit, now, { store, prefix: `${name} ` })
     return {
-      async take(key) {
-        const localWait = local.take(key)
-        if (localWait > 0) return localWait
+      async take(key, first) {
+        const earlierWait = local.take(key) || ((await first?.()) ?? 0)
+        if (earlierWait > 0) return earlierWait
         const wait = await takeShared(name, key, limit)
         if (wait > 0) local.block(key, wait)
         return wait
       },
+      peek: local.peek,
     }
   }
 }

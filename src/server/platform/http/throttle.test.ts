@@ -89,6 +89,14 @@ test('limits an IPv6 /48 to sixteen times the limit of a /64', async () => {
   expect((await ask('2001:db8:8:1::1')).status).toBe(200)
 })
 
+test('lets a flooding IPv6 /64 use up its own limit, not that of its /48', async () => {
+  const { ask, statuses } = createThrottled()
+  const flood = await Promise.all(Array.from({ length: 100 }, () => ask('2001:db8:7:1::1')))
+  expect(flood.filter(({ status }) => status === 200)).toHaveLength(3)
+  const neighbors = await statuses(46, (index) => `2001:db8:7:${(index + 2).toString(16)}::1`)
+  expect(neighbors).toEqual([...Array.from({ length: 45 }, () => 200), 429])
+})
+
 test('does not share a limit within an IPv4 /24', async () => {
   const { statuses } = createThrottled()
   expect(new Set(await statuses(256, (index) => `192.0.2.${index}`))).toEqual(new Set([200]))

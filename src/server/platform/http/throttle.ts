@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { connectionAddress } from './connection-address.ts'
-import { createLimiter, type Limit, type Limits } from './limits.ts'
+import type { Limit, Limits } from './limits.ts'
 import { believedAddress, type SenderUnits, unitsOf } from './sender-address.ts'
+import { limitSenders } from './sender-limits.ts'
 
-export { createLimiter }
 export type { Limit }
 
 export type ThrottleOptions = {
@@ -16,17 +16,12 @@ export type ThrottleOptions = {
   refuse: (c: Context, retryAfterSeconds: number) => Response
 }
 
-/** An IPv6 /48 is one customer or a whole town, so it gets this many times the limit of an address. */
-const NETWORK_FACTOR = 16
-
 /** Per-sender rate limit. There is no global bucket: a stranger could drain it, and then no one could order. */
 export function throttle({ name, perAddress, limits, trustedProxies, refuse }: ThrottleOptions): MiddlewareHandler {
-  const byClient = limits(name, perAddress)
-  const byNetwork = limits(`${name} network`, { ...perAddress, count: perAddress.count * NETWORK_FACTOR })
+  const senders = limitSenders(limits, name, perAddress)
 
   return async (c, next) => {
-    const { client, network, isIpv6 } = senderOf(c, trustedProxies)
-    const waitMs = (await byClient.take(client)) || (isIpv6 ? await byNetwork.take(network) : 0)
+    const waitMs = await senders.take(senderOf(c, trustedProxies))
     if (waitMs > 0) return refuse(c, Math.ceil(waitMs / 1000))
     await next()
   }

@@ -1,14 +1,8 @@
+import { PRIVATE_HEADERS } from '#server/platform/http/private-headers.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 import { cdnHeaders } from './cdn-headers.ts'
 import type { CachedPage, PageEncoding } from './page-cache.ts'
 import type { RenderRefused } from './render-admission.ts'
-
-/** These aren't cached or indexed, and their address isn't sent to other sites. */
-export const PRIVATE_HEADERS = {
-  'cache-control': 'private, no-store',
-  'x-robots-tag': 'noindex',
-  'referrer-policy': 'no-referrer',
-}
 
 export const BUSY_TEXT = 'The shop is busy. Please try again in a moment.'
 

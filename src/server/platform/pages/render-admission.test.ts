@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { unitsOf } from '#server/platform/http/sender-address.ts'
 import { createRenderAdmission, type RenderLimits } from './render-admission.ts'
 
 const lane = { maxActive: 1, maxQueued: 0, maxWaitMs: 60_000 }
@@ -13,7 +14,7 @@ const LIMITS: RenderLimits = {
 test('refuses an address that used up its budget while admitting others', async () => {
   let time = 0
   const admission = createRenderAdmission(LIMITS, () => time)
-  const ask = (client: string) => admission.run(client, 'openEnded', async () => 'page')
+  const ask = (client: string) => admission.run(unitsOf(client), 'openEnded', async () => 'page')
   for (let index = 0; index < 3; index += 1) expect(await ask('198.51.100.7')).toBe('page')
   await expect(ask('198.51.100.7')).rejects.toMatchObject({ status: 429, retryAfterSeconds: 20 })
   expect(await ask('198.51.100.8')).toBe('page')
@@ -21,13 +22,24 @@ test('refuses an address that used up its budget while admitting others', async 
   expect(await ask('198.51.100.7')).toBe('page')
 })
 
+test('counts renders of an IPv6 /48 together', async () => {
+  const admission = createRenderAdmission(LIMITS, () => 0)
+  const ask = (subnet: number) =>
+    admission.run(unitsOf(`2001:db8:7:${subnet.toString(16)}::1`), 'pages', async () => 'page')
+  for (let subnet = 0; subnet < 3 * 16; subnet += 1) expect(await ask(subnet)).toBe('page')
+  await expect(ask(48)).rejects.toMatchObject({ status: 429 })
+  expect(await admission.run(unitsOf('2001:db8:8::1'), 'pages', async () => 'page')).toBe('page')
+})
+
 test('refuses with a 503 when busy, with separate lanes for cacheable and personal pages', async () => {
   const admission = createRenderAdmission(LIMITS)
   const held = Promise.withResolvers<void>()
-  const search = admission.run('a', 'openEnded', () => held.promise)
-  await expect(admission.run('b', 'openEnded', async () => 'search')).rejects.toMatchObject({ status: 503 })
-  expect(await admission.run('c', 'pages', async () => 'page')).toBe('page')
-  expect(await admission.run('d', 'personal', async () => 'order')).toBe('order')
+  const search = admission.run(unitsOf('192.0.2.1'), 'openEnded', () => held.promise)
+  await expect(admission.run(unitsOf('192.0.2.2'), 'openEnded', async () => 'search')).rejects.toMatchObject({
+    status: 503,
+  })
+  expect(await admission.run(unitsOf('192.0.2.3'), 'pages', async () => 'page')).toBe('page')
+  expect(await admission.run(unitsOf('192.0.2.4'), 'personal', async () => 'order')).toBe('order')
   held.resolve()
   await search
 })

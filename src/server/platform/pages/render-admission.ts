@@ -1,9 +1,11 @@
-import { createLimiter, type Limit } from '#server/platform/http/throttle.ts'
+import { createLocalLimits, type Limit } from '#server/platform/http/limits.ts'
+import type { SenderUnits } from '#server/platform/http/sender-address.ts'
+import { limitSenders } from '#server/platform/http/sender-limits.ts'
 import { createRenderLane, LANE_FULL, type RenderLane, type RenderLaneOptions } from './render-lane.ts'
 import { createTarpit, type TarpitOptions } from './tarpit.ts'
 
 export type RenderLimits = {
-  /** Renders per client address; cached pages do not count. */
+  /** Renders per client address, and what strangers request at the desk; cached pages do not count. */
   perAddress: Limit
   /** Cacheable pages, which are a finite set. */
   pages: RenderLaneOptions
@@ -54,7 +56,7 @@ export const BUSY = new RenderRefused(503, 5)
 
 /** Decides which cache misses may render. Cached pages never get here. */
 export function createRenderAdmission(limits: RenderLimits, now: () => number = Date.now) {
-  const addresses = createLimiter(limits.perAddress, now)
+  const addresses = limitSenders(createLocalLimits(now), 'render', limits.perAddress)
   const lanes = {
     pages: createRenderLane(limits.pages),
     openEnded: createRenderLane(limits.openEnded),
@@ -69,10 +71,17 @@ export function createRenderAdmission(limits: RenderLimits, now: () => number = 
     return hold(client)
   }
 
+  async function charge(sender: SenderUnits): Promise<void> {
+    const waitMs = await addresses.take(sender)
+    if (waitMs > 0) throw new RenderRefused(429, Math.ceil(waitMs / 1000))
+  }
+
   return {
-    async run<T>(client: string, lane: RenderLaneName, render: () => Promise<T>): Promise<T> {
-      const waitMs = addresses.take(client)
-      if (waitMs > 0) throw new RenderRefused(429, Math.ceil(waitMs / 1000))
+    /** Counts as a render, without a lane: a lane could be filled by strangers, and then no one could sign in. */
+    charge,
+
+    async run<T>(sender: SenderUnits, lane: RenderLaneName, render: () => Promise<T>): Promise<T> {
+      await charge(sender)
       try {
         return await lanes[lane].run(render)
       } catch (error) {

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { acceptedEncoding } from '#server/platform/http/accepted-encoding.ts'
+import { PRIVATE_HEADERS } from '#server/platform/http/private-headers.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 import { type CachedPage, missingLookup, type PageCache } from './page-cache.ts'
-import { BUSY_TEXT, headersOf, isUnchanged, PRIVATE_HEADERS, refusalHeaders } from './page-headers.ts'
+import { BUSY_TEXT, headersOf, isUnchanged, refusalHeaders } from './page-headers.ts'
 import type { MissingTarget, PageTarget, PathParams, ResolveAddress } from './page-target.ts'
 import { BUSY, type RenderAdmission } from './render-admission.ts'
 

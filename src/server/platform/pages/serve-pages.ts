@@ -1,9 +1,11 @@
 import type { Context, Handler } from 'hono'
 import { AppError } from '#server/platform/errors.ts'
 import { acceptedEncoding } from '#server/platform/http/accepted-encoding.ts'
+import { PRIVATE_HEADERS } from '#server/platform/http/private-headers.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
+import type { SenderUnits } from '#server/platform/http/sender-address.ts'
 import { type CachedPage, missingLookup, type PageCache, type RenderedPage } from './page-cache.ts'
-import { BUSY_TEXT, headersOf, isUnchanged, PRIVATE_HEADERS, refusalHeaders } from './page-headers.ts'
+import { BUSY_TEXT, headersOf, isUnchanged, refusalHeaders } from './page-headers.ts'
 import {
   dataAddress,
   type MissingTarget,
@@ -26,7 +28,7 @@ export type ServePagesDeps = {
   /** For responses without a page: redirects and refusals. */
   headers: HeaderMap
   isBehindCdn: boolean
-  clientOf: (c: Context) => string
+  senderOf: (c: Context) => SenderUnits
   onMissing: (path: string) => void
 }
 
@@ -49,7 +51,7 @@ export function createPageServer({
   renderPage,
   headers,
   isBehindCdn,
-  clientOf,
+  senderOf,
   onMissing,
 }: ServePagesDeps) {
   /** Serves from the cache, or renders if the visitor is admitted. */
@@ -59,7 +61,7 @@ export function createPageServer({
     lane: RenderLaneName,
     render: () => Promise<RenderedPage>,
   ) {
-    return cache.get(lookup, () => admission.run(clientOf(c), lane, render))
+    return cache.get(lookup, () => admission.run(senderOf(c), lane, render))
   }
 
   async function answerRefusals(
@@ -71,7 +73,7 @@ export function createPageServer({
       return await answer()
     } catch (error) {
       if (!(error instanceof RenderRefused)) throw error
-      await admission.delayRefusal(clientOf(c))
+      await admission.delayRefusal(senderOf(c).client)
       return refuse(c, error)
     }
   }
@@ -110,7 +112,7 @@ export function createPageServer({
 
   async function answerMissing(c: Context, { address, isPersonal }: MissingTarget): Promise<Response> {
     onMissing(c.req.path)
-    await admission.delayMissing(clientOf(c))
+    await admission.delayMissing(senderOf(c).client)
     // The page is the same for every visitor, but its address may be a mistyped order link.
     const page = await serve(c, missingLookup(address), 'pages', () => renderPage(address))
     return answerPage(c, page, isPersonal ? PRIVATE_HEADERS : {})
@@ -144,7 +146,13 @@ export function createPageServer({
     admit:
       (lane: RenderLaneName, handler: (c: Context) => Promise<Response>): Handler =>
       (c) =>
-        answerRefusals(c, () => admission.run(clientOf(c), lane, () => handler(c))),
+        answerRefusals(c, () => admission.run(senderOf(c), lane, () => handler(c))),
+
+    /** Applies only the limit per address, to work whose amount is bounded in another way. */
+    limit:
+      (handler: (c: Context) => Promise<Response>): Handler =>
+      (c) =>
+        answerRefusals(c, () => admission.charge(senderOf(c)).then(() => handler(c)), refuseProgram),
   }
 }
 
