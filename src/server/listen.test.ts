@@ -225,3 +225,39 @@ test('starts nothing for a client that has disconnected', async () => {
   await getAs('crowd')
   expect(started.length).toBeLessThan(300)
 })
+
+test('cuts off connections that pipeline requests without reading', async () => {
+  let handled = 0
+  await start(
+    () => new Response('unused'),
+    {},
+    (_request, response) => {
+      handled += 1
+      response.end('from memory')
+      return true
+    },
+  )
+  await Promise.all([1, 2, 3].map(() => closed(connect(get('/memory', 'client').repeat(2000)).resume())))
+  expect(handled).toBe(3 * AT_ONCE)
+})
+
+test('serves any number of requests over a connection, one after the other', async () => {
+  await start(() => new Response('fine'))
+  const socket = connect('')
+  for (let n = 0; n < 50; n += 1) {
+    socket.write(GET)
+    const [chunk] = (await once(socket, 'data')) as [Buffer]
+    expect(chunk.toString()).toMatch(/^HTTP\/1.1 200 [\s\S]*fine/)
+  }
+})
+
+test('makes room for a new connection when too many are idle', async () => {
+  await start(() => new Response('fine'), { maxConnections: 10 })
+  const idle = Array.from({ length: 10 }, () => connect(GET))
+  await Promise.all(idle.map((socket) => once(socket, 'data')))
+  const dropped = connect(GET)
+  await closed(dropped)
+  expect(await new Promise((resolve) => connect(GET).once('data', (chunk) => resolve(chunk.toString())))).toMatch(
+    / 200 /,
+  )
+})
