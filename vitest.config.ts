@@ -22,7 +22,7 @@ const everyProject = {
 /** Tests outside src that only read files or call functions: they need neither the build nor a database. */
 const FILE_TESTS = [
   'test/{citations,deploy,layout,named-proofs,order-states,pictures,row-locks,self-signed}.test.ts',
-  'scripts/{order-states-page,test-reports}.test.ts',
+  'scripts/{order-states-page,refuse-old-node,test-reports}.test.ts',
   'test/soak/trend.test.ts',
   'scripts/dev/{reloader,take-place}.test.ts',
 ]

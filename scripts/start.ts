@@ -1,4 +1,5 @@
 /** Keeps the built shop running; `npm start` has installed everything it needs by then. */
+import './refuse-old-node.mjs'
 import path from 'node:path'
 import { defaultProcesses } from '../src/server/default-processes.ts'
 import { supervise, type WorkerEnd } from '../src/server/supervise.ts'

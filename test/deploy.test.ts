@@ -44,6 +44,12 @@ test.each(['deploy/systemd/bloomera@.service', 'deploy/kubernetes/bloomera.yaml'
   },
 )
 
+test('the service may open a file for each connection, and others', () => {
+  const [, files] = /^LimitNOFILE=(\d+)$/m.exec(read('deploy/systemd/bloomera@.service')) ?? []
+  const [, connections = ''] = /maxConnections: ([\d_]+)/.exec(read('src/server/listen.ts')) ?? []
+  expect(Number(files) - Number(connections.replace('_', ''))).toBeGreaterThan(1000)
+})
+
 test('the service reads each secret where systemd puts it', () => {
   const unit = read('deploy/systemd/bloomera@.service')
   const loaded = [...unit.matchAll(/^LoadCredential=(\w+):\/etc\/bloomera\/secrets\/\1$/gm)].map(

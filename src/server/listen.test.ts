@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import net from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { type Listening, listen, type ListenOptions, type ReadLimits } from './listen.ts'
+import { type Listening, listen, type ListenLimits, type ListenOptions } from './listen.ts'
 
 /** More than the socket buffers hold for a client that reads nothing. */
 const LARGE = new Uint8Array(64 * 1024 * 1024)
@@ -13,8 +14,8 @@ afterEach(async () => {
 })
 
 async function start(
-  fetch: () => Response,
-  limits: Partial<ReadLimits> = {},
+  fetch: ListenOptions['fetch'],
+  limits: Partial<ListenLimits> = {},
   answerFirst: ListenOptions['answerFirst'] = () => false,
 ) {
   server = await listen({
@@ -125,63 +126,138 @@ test.each([
   expect(answer).toMatch(/cache-control: no-store/i)
 })
 
-const PIPELINED = (count: number, client: string, path = '/waits') =>
-  `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Client: ${client}\r\n\r\n`.repeat(count)
+function get(path: string, client: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Client: ${client}\r\n\r\n`
+}
+
+/** As many requests as a connection may have under way. */
+const AT_ONCE = 4
+
+/** Sends many requests at once. */
+function crowd(client: string, count: number): net.Socket[] {
+  return Array.from({ length: count / AT_ONCE }, () => connect(get('/waits', client).repeat(AT_ONCE)))
+}
 
 /** Keeps the event loop busy, as rendering does. */
 function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
-test('answers a request from memory while many others wait', async () => {
-  let started = 0
+/** Answers each request after a while of work. */
+async function startSlow(limits: Partial<ListenLimits> = {}, answerFirst?: ListenOptions['answerFirst']) {
+  const started: string[] = []
   const { promise: wasStarted, resolve: firstStarted } = Promise.withResolvers<void>()
-  await start(
-    () => {
-      started += 1
-      firstStarted()
-      block(2)
-      return new Response('slow')
-    },
-    {},
-    ({ url }, response) => {
-      if (url !== '/memory') return false
-      response.end(String(started))
-      return true
-    },
-  )
-  connect(PIPELINED(500, 'crowd'))
-  await wasStarted
-  const answer = await fetch(`http://127.0.0.1:${server?.port}/memory`)
-  expect(Number(await answer.text())).toBeLessThan(400)
-  expect(started).toBeLessThan(500)
-})
-
-test('refuses a client’s requests beyond its limit, and serves others', async () => {
-  await start(() => new Response('fine'))
-  const crowd = connect(PIPELINED(2000, 'crowd'))
-  let answer = ''
-  crowd.on('data', (chunk) => (answer += chunk))
-  await closed(crowd)
-  expect(answer).toMatch(/HTTP\/1.1 503 /)
-  expect(answer).toMatch(/retry-after: 5/i)
-  expect((await fetch(`http://127.0.0.1:${server?.port}/`)).status).toBe(200)
-})
-
-test('starts nothing for a client that has disconnected', async () => {
-  let started = 0
-  const { promise: wasStarted, resolve: firstStarted } = Promise.withResolvers<void>()
-  await start(() => {
-    started += 1
+  const work = (request: Request) => {
+    started.push(request.headers.get('x-client') ?? '')
     firstStarted()
     block(2)
     return new Response('slow')
+  }
+  await start(work, limits, answerFirst)
+  return { started, wasStarted }
+}
+
+function getAs(client: string, path = '/waits'): Promise<Response> {
+  return fetch(`http://127.0.0.1:${server?.port}${path}`, { headers: { 'x-client': client } })
+}
+
+test('answers a request from memory while many others wait', async () => {
+  const { started, wasStarted } = await startSlow({}, ({ url }, response) => {
+    if (url !== '/memory') return false
+    response.end(String(started.length))
+    return true
   })
-  const crowd = connect(PIPELINED(800, 'crowd'))
+  crowd('crowd', 300)
   await wasStarted
-  crowd.destroy()
-  await closed(crowd)
+  const answer = await getAs('crowd', '/memory')
+  expect(Number(await answer.text())).toBeLessThan(200)
+  expect(started.length).toBeLessThan(300)
+})
+
+test('refuses a client’s requests beyond its limit, and serves others', async () => {
+  const { wasStarted } = await startSlow({ maxPerClient: 20 })
+  let answers = ''
+  for (const socket of crowd('crowd', 100)) socket.on('data', (chunk) => (answers += chunk))
+  await wasStarted
+  expect((await getAs('other')).status).toBe(200)
+  await expect.poll(() => answers).toMatch(/HTTP\/1.1 503 /)
+  expect(answers).toMatch(/retry-after: 5/i)
+  expect(answers).toMatch(/x-frame-options: DENY/i)
+})
+
+test('serves a newcomer soon while a crowd fills the queue again and again', async () => {
+  let arrivedAt = 0
+  const { started } = await startSlow({ maxWaiting: 10, maxPerClient: 5 }, ({ url, headers }, response) => {
+    if (headers['x-client'] === 'late') arrivedAt = started.length
+    if (url !== '/memory') return false
+    response.end('ready')
+    return true
+  })
+  const open = async (client: string) => {
+    const socket = connect(get('/memory', client))
+    await once(socket, 'data')
+    return { socket, request: get('/waits', client) }
+  }
+  const late = await open('late')
+  for (let round = 0; round < 5; round += 1) {
+    const flood = await Promise.all(['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd', 'e', 'e'].map(open))
+    let refused = 0
+    for (const { socket, request } of flood) {
+      socket.on('data', (chunk: Buffer) => (refused += chunk.includes('HTTP/1.1 503') ? 1 : 0))
+      socket.write(request.repeat(AT_ONCE))
+    }
+    late.socket.write(late.request)
+    const [answer] = (await once(late.socket, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /)
+    expect(started.lastIndexOf('late') - arrivedAt).toBeLessThanOrEqual(6)
+    await expect.poll(() => refused).toBeGreaterThan(0)
+    for (const { socket } of flood) socket.destroy()
+  }
+})
+
+test('starts nothing for a client that has disconnected', async () => {
+  const { started, wasStarted } = await startSlow()
+  const gone = crowd('crowd', 400)
+  await wasStarted
+  for (const socket of gone) socket.destroy()
+  await Promise.all(gone.map(closed))
   // Turns are taken in order, so this one is last.
-  await fetch(`http://127.0.0.1:${server?.port}/`, { headers: { 'x-client': 'crowd' } })
-  expect(started).toBeLessThan(700)
+  await getAs('crowd')
+  expect(started.length).toBeLessThan(300)
+})
+
+test('cuts off connections that pipeline requests without reading', async () => {
+  let handled = 0
+  await start(
+    () => new Response('unused'),
+    {},
+    (_request, response) => {
+      handled += 1
+      response.end('from memory')
+      return true
+    },
+  )
+  await Promise.all([1, 2, 3].map(() => closed(connect(get('/memory', 'client').repeat(2000)).resume())))
+  expect(handled).toBe(3 * AT_ONCE)
+})
+
+test('serves any number of requests over a connection, one after the other', async () => {
+  await start(() => new Response('fine'))
+  const socket = connect('')
+  for (let n = 0; n < 50; n += 1) {
+    socket.write(GET)
+    const [chunk] = (await once(socket, 'data')) as [Buffer]
+    expect(chunk.toString()).toMatch(/^HTTP\/1.1 200 [\s\S]*fine/)
+  }
+})
+
+test('makes room for a new connection when too many are idle', async () => {
+  await start(() => new Response('fine'), { maxConnections: 10 })
+  const idle = Array.from({ length: 10 }, () => connect(GET))
+  await Promise.all(idle.map((socket) => once(socket, 'data')))
+  const dropped = connect(GET)
+  await closed(dropped)
+  expect(await new Promise((resolve) => connect(GET).once('data', (chunk) => resolve(chunk.toString())))).toMatch(
+    / 200 /,
+  )
 })

@@ -2,7 +2,8 @@ import http from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { createFairQueue } from './platform/http/fair-queue.ts'
-import { refuseRawRequest } from './platform/http/raw-request-guard.ts'
+import { createOpenResponses } from './platform/http/open-responses.ts'
+import { type Refusal, refuseRawRequest } from './platform/http/raw-request-guard.ts'
 import type { HeaderMap } from './platform/http/security-headers.ts'
 import { StartError } from './platform/start-error.ts'
 
@@ -16,7 +17,7 @@ export type ListenOptions = {
   clientOf: (request: http.IncomingMessage) => string
   /** Headers of responses to requests that can't be parsed. */
   refusalHeaders: HeaderMap
-  limits?: Partial<ReadLimits>
+  limits?: Partial<ListenLimits>
 }
 
 export type Listening = {
@@ -36,19 +37,34 @@ const SERVER_OPTIONS: http.ServerOptions = {
   requireHostHeader: false,
 }
 
-export type ReadLimits = {
+export type ListenLimits = {
   /** Idle timeout of a connection, mainly for a response that its client doesn't read. */
   stalledMs: number
-  /** Time limit for the whole response, for clients that trickle-read. Streams have their own limit. */
+  /** Time for reading a complete response, for clients that trickle-read. Streams have their own limit. */
   answerMs: number
+  maxConnections: number
+  /** Requests that haven't started. */
+  maxWaiting: number
+  maxPerClient: number
 }
 
-/** Enough for the slowest phone to load the largest picture; our responses start within 20 seconds. */
-const READ_LIMITS: ReadLimits = { stalledMs: 45_000, answerMs: 5 * 60_000 }
+const LIMITS: ListenLimits = {
+  // Enough for the slowest phone to load the largest picture; our responses start within 20 seconds.
+  stalledMs: 45_000,
+  answerMs: 5 * 60_000,
+  // Room for 10,100 live streams and for everyone else. With as many unread responses as it may have, a connection
+  // uses 47 KB: 560 MB in all, of the 900 MB that deploy/systemd gives a process.
+  maxConnections: 12_000,
+  // Many thousands at once can't be shoppers, and each uses some memory.
+  maxWaiting: 5000,
+  maxPerClient: 1000,
+}
 
-/** A waiting request hasn't started. Many thousands at once can't be shoppers, and each uses some memory. */
-const WAITING_LIMITS = { maxWaiting: 5000, maxPerClient: 1000 }
+/** Browsers and proxies wait for each response before they send the next request. */
+const MAX_OPEN_RESPONSES = 4
+
 const TOO_MANY_WAITING = { status: 503, headers: { 'retry-after': '5' }, message: 'The shop is busy.' }
+const UNKNOWN_EXPECTATION = { status: 417, message: '' }
 
 const STATUS_BY_ERROR: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -61,8 +77,7 @@ const LINGER_MS = 1000
 
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { host, port, fetch, answerFirst, clientOf, refusalHeaders } = options
-  const queue = createFairQueue(WAITING_LIMITS)
-  const limits = { ...READ_LIMITS, ...options.limits }
+  const { stalledMs, answerMs, maxConnections, maxWaiting, maxPerClient } = { ...LIMITS, ...options.limits }
   const refusal = { ...refusalHeaders, 'content-type': 'text/plain; charset=utf-8', connection: 'close' }
   const answer = getRequestListener(fetch, {
     // Requests that can't be constructed, for example with an empty host, never reach the app.
@@ -72,38 +87,40 @@ export async function listen(options: ListenOptions): Promise<Listening> {
         headers: refusal,
       }),
   })
-  function answerIfWaiting(request: http.IncomingMessage, response: http.ServerResponse): void {
-    // No one reads the response on a closed connection.
-    if (!request.socket.destroyed) void answer(request, response)
-  }
-
-  const server = http.createServer(SERVER_OPTIONS, (request, response) => {
-    cutSlowReader(response, limits.answerMs)
-    const refused = refuseRawRequest(request)
-    if (!refused && answerFirst(request, response)) return
-    if (!refused && queue.add(clientOf(request), () => answerIfWaiting(request, response))) return
-    const { status, headers, message } = refused ?? TOO_MANY_WAITING
+  function refuse(response: http.ServerResponse, { status, headers, message }: Refusal): void {
     response.writeHead(status, { ...refusal, ...headers })
     response.end(message)
+  }
+  const queue = createFairQueue<http.ServerResponse>({
+    maxWaiting,
+    maxPerClient,
+    start: (response) => {
+      // No one reads the response on a closed connection.
+      if (!response.req.socket.destroyed) void answer(response.req, response)
+    },
+    refuse: (response) => refuse(response, TOO_MANY_WAITING),
+  })
+
+  const server = http.createServer(SERVER_OPTIONS)
+  // Of several processes, Node would have those that are full pass a connection around for ever.
+  Object.assign(server, { maxConnections, dropMaxConnection: true })
+  // Makes room for the next, in case that someone keeps thousands open and idle.
+  server.on('drop', () => server.closeIdleConnections())
+  const responses = createOpenResponses(server, { maxPerConnection: MAX_OPEN_RESPONSES, answerMs })
+  server.on('request', (request: http.IncomingMessage, response: http.ServerResponse) => {
+    if (!responses.add(response)) return
+    const refused = refuseRawRequest(request)
+    if (refused) refuse(response, refused)
+    else if (!answerFirst(request, response)) queue.add(clientOf(request), response)
   })
   server.on('checkExpectation', (_request: http.IncomingMessage, response: http.ServerResponse) => {
-    response.writeHead(417, refusal)
-    response.end()
+    if (responses.add(response)) refuse(response, UNKNOWN_EXPECTATION)
   })
   // Without a timeout listener, Node destroys an idle socket.
-  server.setTimeout(limits.stalledMs)
+  server.setTimeout(stalledMs)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseUnparsed(error, socket as Socket, refusal))
   const { port: boundPort } = await bind(server, host, port)
   return { port: boundPort, close: (graceMs) => close(server, graceMs) }
-}
-
-/** Cuts off a complete response that is still unread; a stream is never complete and drops slow readers itself. */
-function cutSlowReader(response: http.ServerResponse, answerMs: number): void {
-  const check = setInterval(() => {
-    if (response.writableEnded) response.socket?.destroy()
-  }, answerMs)
-  check.unref()
-  response.once('close', () => clearInterval(check))
 }
 
 /** Requests that Node could not parse as HTTP, so no listener saw them. */

@@ -50,6 +50,12 @@ export function unitsOf(address: string): SenderUnits {
   return { client: groups.slice(0, 4).join(':'), network: groups.slice(0, 3).join(':'), isIpv6: true }
 }
 
+/** The /48 of an IPv6 client. An IPv4 client is on its own: strangers share its /24. */
+export function networkOf(client: string): string {
+  const end = client.lastIndexOf(':')
+  return end < 0 ? client : client.slice(0, end)
+}
+
 /** IPv4-mapped IPv6 (`::ffff:192.0.2.1`) counts as the same sender. */
 function embeddedIpv4(address: string): string | undefined {
   const groups = expandIpv6(address)
