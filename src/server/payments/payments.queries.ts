@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-o
 import { FIRST_ATTEMPT } from '#domain/money/payment-reference.ts'
 import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { inMs } from '#server/platform/db/time.ts'
+import { dueSql, inMs, isDue } from '#server/platform/db/time.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
 import { paymentAttemptsTable } from './payments.tables.ts'
@@ -12,13 +12,13 @@ export type AttemptRow = typeof paymentAttemptsTable.$inferSelect
 const OPEN = ['sending', 'unknown'] as const
 
 export const openChargeDepth: DepthSql = {
-  due: `payment_attempts where state in ('sending', 'unknown') and lease_until <= now()`,
+  due: `payment_attempts where state in ('sending', 'unknown') and ${dueSql('lease_until')}`,
   since: 'lease_until',
   dead: 'payment_attempts where false',
 }
 
 export const lateChargeDepth: DepthSql = {
-  due: 'payment_attempts where next_look_at <= now()',
+  due: `payment_attempts where ${dueSql('next_look_at')}`,
   since: 'next_look_at',
   dead: 'payment_attempts where false',
 }
@@ -149,7 +149,7 @@ export async function claimOpenAttempts(orm: Orm, { limit, leaseMs }: Lease): Pr
   const due = orm
     .select({ id: paymentAttemptsTable.id })
     .from(paymentAttemptsTable)
-    .where(and(inArray(paymentAttemptsTable.state, [...OPEN]), sql`${paymentAttemptsTable.leaseUntil} <= now()`))
+    .where(and(inArray(paymentAttemptsTable.state, [...OPEN]), isDue(paymentAttemptsTable.leaseUntil)))
     .orderBy(asc(paymentAttemptsTable.leaseUntil))
     .limit(limit)
     .for('no key update', { skipLocked: true })
@@ -213,7 +213,7 @@ export async function claimDueLooks(orm: Orm, { limit, leaseMs }: Lease): Promis
   const due = orm
     .select({ id: paymentAttemptsTable.id })
     .from(paymentAttemptsTable)
-    .where(sql`${paymentAttemptsTable.nextLookAt} <= now()`)
+    .where(isDue(paymentAttemptsTable.nextLookAt))
     .orderBy(asc(paymentAttemptsTable.nextLookAt))
     .limit(limit)
     .for('no key update', { skipLocked: true })

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, notLike, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { notifyProcesses } from '#server/platform/db/process-notes.queries.ts'
 import { deleteSome, type Purge } from '#server/platform/db/purge.ts'
-import { inMs, msAgo } from '#server/platform/db/time.ts'
+import { dueSql, inMs, isDue, msAgo } from '#server/platform/db/time.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
 import { webhookEventsTable } from './payments.tables.ts'
@@ -15,7 +15,7 @@ export type ClaimedEvent = Pick<WebhookEventRow, 'eventId' | 'type' | 'body' | '
 export const OWN_EVENT_PREFIX = 'money-check:'
 
 export const eventDepth: DepthSql = {
-  due: `webhook_events where state = 'waiting' and next_attempt_at <= now()`,
+  due: `webhook_events where state = 'waiting' and ${dueSql('next_attempt_at')}`,
   since: 'next_attempt_at',
   dead: `webhook_events where state = 'dead'`,
 }
@@ -50,7 +50,7 @@ export async function claimDueEvents(orm: Orm, { limit, leaseMs }: Lease): Promi
   const due = orm
     .select({ eventId })
     .from(webhookEventsTable)
-    .where(sql`${state} = 'waiting' and ${nextAttemptAt} <= now()`)
+    .where(sql`${state} = 'waiting' and ${isDue(nextAttemptAt)}`)
     .orderBy(asc(nextAttemptAt))
     .limit(limit)
     .for('no key update', { skipLocked: true })
