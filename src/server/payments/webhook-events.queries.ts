@@ -9,7 +9,7 @@ import { webhookEventsTable } from './payments.tables.ts'
 
 export type WebhookEventRow = typeof webhookEventsTable.$inferSelect
 /** An event leased by this process; the attempt number is a fencing token against earlier lease holders. */
-export type ClaimedEvent = Pick<WebhookEventRow, 'eventId' | 'type' | 'body' | 'attempts'>
+export type ClaimedEvent = Pick<WebhookEventRow, 'eventId' | 'type' | 'body' | 'attempts' | 'faults'>
 
 /** For findings the money check handles as if Square had sent a webhook. */
 export const OWN_EVENT_PREFIX = 'money-check:'
@@ -46,7 +46,7 @@ export async function findLastWebhookAt(orm: Orm): Promise<Date | undefined> {
 
 /** Takes events that are due, the longest due first, and hides them from other processes for the length of a lease. */
 export async function claimDueEvents(orm: Orm, { limit, leaseMs }: Lease): Promise<ClaimedEvent[]> {
-  const { eventId, type, body, attempts, nextAttemptAt, state } = webhookEventsTable
+  const { eventId, type, body, attempts, faults, nextAttemptAt, state } = webhookEventsTable
   const due = orm
     .select({ eventId })
     .from(webhookEventsTable)
@@ -60,7 +60,7 @@ export async function claimDueEvents(orm: Orm, { limit, leaseMs }: Lease): Promi
       .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: inMs(leaseMs) })
       // As an array, so the planner cannot run the limited subquery more than once.
       .where(sql`${eventId} = any(array(${due}))`)
-      .returning({ eventId, type, body, attempts })
+      .returning({ eventId, type, body, attempts, faults })
   )
 }
 
@@ -81,11 +81,11 @@ export async function markEventDone(orm: Orm, event: ClaimedEvent): Promise<void
 export async function postponeEvent(
   orm: Orm,
   event: ClaimedEvent,
-  { lastError, retryInMs }: { lastError: string; retryInMs: number },
+  { lastError, retryInMs, isFault }: { lastError: string; retryInMs: number; isFault: boolean },
 ): Promise<void> {
   await orm
     .update(webhookEventsTable)
-    .set({ nextAttemptAt: inMs(retryInMs), lastError })
+    .set({ nextAttemptAt: inMs(retryInMs), lastError, faults: event.faults + (isFault ? 1 : 0) })
     .where(isHeldBy(event))
 }
 
@@ -112,7 +112,7 @@ export async function listDeadEvents(orm: Orm, limit: number): Promise<WebhookEv
 export async function retryDeadEvent(tx: Orm, eventId: string): Promise<boolean> {
   const rows = await tx
     .update(webhookEventsTable)
-    .set({ state: 'waiting', attempts: 0, nextAttemptAt: sql`now()` })
+    .set({ state: 'waiting', attempts: 0, faults: 0, nextAttemptAt: sql`now()` })
     .where(and(eq(webhookEventsTable.eventId, eventId), eq(webhookEventsTable.state, 'dead')))
     .returning({ eventId: webhookEventsTable.eventId })
   if (rows.length > 0) await notifyProcesses(tx, 'webhook_events')
