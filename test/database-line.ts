@@ -16,6 +16,8 @@ export type DatabaseLine = {
   mend: () => void
   /** The COMMIT of the next order reaches the server, but its response is lost: the connection is cut until mend() is called. */
   loseNextOrder: () => Promise<void>
+  /** Holds all traffic right before the COMMIT of the next order, as if the process was halted there, until mend(). */
+  haltNextOrder: () => Promise<void>
   close: () => void
 }
 
@@ -34,6 +36,7 @@ export async function openDatabaseLine(
 
 /** The server's confirmation of a commit. */
 const COMMITTED = /COMMIT\0/
+const COMMITS = /commit\0/
 const MAKES_ORDER = /insert into "orders"/
 
 async function startWire(port: number) {
@@ -41,6 +44,7 @@ async function startWire(port: number) {
   let state: 'whole' | 'cut' | 'swallowing' | 'holding' = 'whole'
   let held: (() => void)[] = []
   let onCommit: (() => void) | undefined
+  let onHalt: (() => void) | undefined
   function cut(): void {
     state = 'cut'
     for (const socket of sockets) socket.destroy()
@@ -49,6 +53,15 @@ async function startWire(port: number) {
     cut()
     onCommit?.()
     onCommit = undefined
+  }
+  function halt(): void {
+    state = 'holding'
+    onHalt?.()
+    onHalt = undefined
+  }
+  function pass(deliver: () => void): void {
+    if (state === 'holding') held.push(deliver)
+    else deliver()
   }
   const server = net.createServer((near) => {
     if (state === 'cut') return void near.destroy()
@@ -62,15 +75,17 @@ async function startWire(port: number) {
     ] as const) {
       sockets.add(one)
       one.on('data', (chunk) => {
-        if (one === near) isOrder ||= MAKES_ORDER.test(chunk.toString('latin1'))
-        else if (isOrder && onCommit && COMMITTED.test(chunk.toString('latin1'))) return loseCommit()
+        const text = chunk.toString('latin1')
+        if (one === near) isOrder ||= MAKES_ORDER.test(text)
+        else if (isOrder && onCommit && COMMITTED.test(text)) return loseCommit()
+        if (one === near && isOrder && onHalt && COMMITS.test(text)) halt()
         hasHole ||= state === 'swallowing'
         if (hasHole) return
-        if (state === 'holding') held.push(() => other.write(chunk))
-        else other.write(chunk)
+        pass(() => other.write(chunk))
       })
-      one.on('end', () => other.end())
-      one.on('error', () => other.destroy())
+      // The server can't know either that a client gave up.
+      one.on('end', () => pass(() => other.end()))
+      one.on('error', () => pass(() => other.destroy()))
       one.on('close', () => sockets.delete(one))
     }
   })
@@ -80,6 +95,7 @@ async function startWire(port: number) {
     cut,
     swallow: () => void (state = 'swallowing'),
     loseNextOrder: () => new Promise<void>((resolve) => (onCommit = resolve)),
+    haltNextOrder: () => new Promise<void>((resolve) => (onHalt = resolve)),
     hold: () => void (state = 'holding'),
     mend: () => {
       state = 'whole'

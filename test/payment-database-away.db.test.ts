@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PaymentResponse } from '#contract/checkout.ts'
 import { MESSAGES } from '#contract/messages.ts'
+import { lockOrder } from '#server/orders/orders.service.ts'
 import { anOrder } from './an-order.ts'
 import { askForBottles } from './chaos/requests.ts'
 import { type DatabaseLine, openDatabaseLine } from './database-line.ts'
@@ -112,6 +113,51 @@ test.runIf(isPostgres)(
     const again = () => shop.post<PaymentResponse>('pay-balance', payment)
     await eventually(async () => (await again()).body.success, 60_000)
     expect((await shop.square.ledger()).captures[`${orderNumber}-2`]).toBe(1)
+  },
+)
+
+test.runIf(isPostgres)(
+  'claims no failure of a pay-link payment while its order is locked, whether or not an earlier press was charged',
+  async () => {
+    const { body } = await shop.pay()
+    await database.current.withConnection((connection) =>
+      connection.rows(`update orders set created_at = '2026-01-02' where number = $1`, [body.orderNumber]),
+    )
+    const [asked] = await askForBottles(database.current, 1)
+    const token = String(body.orderPath).replace('/order/', '')
+    const press = async () =>
+      shop.post<PaymentResponse>('pay-balance', {
+        token,
+        requestId: asked?.requestId,
+        sourceId: await shop.square.tokenize(),
+      })
+    const whileLocked = async (work: () => Promise<void>) => {
+      await database.current.orm.transaction(async (tx) => {
+        await lockOrder(tx, String(asked?.orderId))
+        await work()
+      })
+    }
+    await whileLocked(async () => {
+      expect(await press()).toMatchObject({ status: 503, body: { isPending: true, error: MESSAGES.paymentPending } })
+    })
+    await shop.square.setFault('slow', { path: '/v2/payments' })
+    const first = press()
+    await eventually(
+      async () =>
+        (
+          await database.current.withConnection((connection) =>
+            connection.rows(`select from payment_attempts where request_id = $1 and state = 'sending'`, [
+              asked?.requestId,
+            ]),
+          )
+        ).length > 0,
+    )
+    await whileLocked(async () => {
+      expect(await press()).toMatchObject({ status: 202, body: { isPending: true, error: MESSAGES.paymentPending } })
+    })
+    expect(await first).toMatchObject({ body: { success: expect.any(Boolean) } })
+    await eventually(async () => (await press()).body.success)
+    expect((await shop.square.ledger()).captures[`${body.orderNumber}-2`]).toBe(1)
   },
 )
 

@@ -85,7 +85,9 @@ test('counts open and late charges, order refunds, prices, days and periodic job
   await run(`insert into money_checks (day, next_attempt_at, finished_at) values
     ('2026-11-01', ${AGO}, null), ('2026-11-02', ${LATER}, null), ('2026-11-03', ${AGO}, now())`)
   await run(`update payment_attempts set next_look_at = ${AGO}`)
-  await run(`insert into periodic_jobs (name, next_run_at) values ('retention', ${AGO}), ('money_recheck', ${LATER})`)
+  await run(
+    `insert into periodic_jobs (name, next_run_at) values ('retention', ${AGO}), ('money_recheck', now() + interval '10 minutes')`,
+  )
   const depths = await measure()
   expect(depths.open_charges).toMatchObject({ due: 1, dead: 0 })
   expect(depths.late_charges).toMatchObject({ due: 1, dead: 0 })

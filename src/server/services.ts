@@ -172,7 +172,7 @@ export function createServices({ database, gateway, env, log, watchCall }: Servi
       log,
       queues: [
         webhookEvents,
-        ...createReconciler({ database, gateway, settlement, timings }),
+        ...createReconciler({ database, gateway, settlement, raiseAlert, timings, now }),
         ...createRefundQueues({ database, refunds, strayRefunds, timings }),
       ],
     }),

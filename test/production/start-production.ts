@@ -217,7 +217,7 @@ auth_type = any
 pool_mode = transaction
 default_pool_size = 20
 max_client_conn = 200
-ignore_startup_parameters = statement_timeout,extra_float_digits
+ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,extra_float_digits
 server_login_retry = 1
 `,
   )

@@ -74,6 +74,17 @@ export async function isAlertKnown(tx: Orm, kinds: readonly string[], subject: s
   return rows.length > 0
 }
 
+/** Returns true if such an alert is unresolved, seen or not. */
+export async function isAlertOpen(tx: Orm, kind: string, subject: string): Promise<boolean> {
+  const { id, kind: ofKind, subject: about, resolvedAt } = alertsTable
+  const rows = await tx
+    .select({ id })
+    .from(alertsTable)
+    .where(and(eq(ofKind, kind), eq(about, subject), isNull(resolvedAt)))
+    .limit(1)
+  return rows.length > 0
+}
+
 export type AlertMatch = {
   kinds: readonly string[]
   /** Undefined for all alerts of these kinds, on any subject. */

@@ -2,7 +2,7 @@ import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { raiseNotice } from '#server/platform/notices/raise-notice.queries.ts'
 import { ownerAlertMail } from './alerts.mails.ts'
-import { countAnother, insertAlert, isAlertKnown } from './alerts.queries.ts'
+import { countAnother, insertAlert, isAlertKnown, isAlertOpen } from './alerts.queries.ts'
 
 /** What happened, worded for the owner. */
 export const ALERTS = {
@@ -12,6 +12,7 @@ export const ALERTS = {
   'late-payment': 'A payment arrived after its order was closed. We’re refunding it',
   'payment-not-due': 'A payment was no longer asked for. We’re refunding it',
   'odd-answer': 'Square sent an unexpected response',
+  'payment-open': 'Square hasn’t told us what became of a payment',
   'payment-refused': 'Square is refusing our requests, so customers can’t pay',
   'refund-refused': 'Square refused a refund',
   'refund-stuck': 'A refund isn’t getting through to Square',
@@ -84,6 +85,11 @@ export type RaiseAlert = (tx: Orm, alert: Alert) => Promise<void>
 /** Returns true if any of these kinds was ever raised about this subject. */
 export async function wasRaised(tx: Orm, kinds: readonly AlertKind[], subject: string): Promise<boolean> {
   return isAlertKnown(tx, kinds, subject)
+}
+
+/** Returns true if there is an unresolved alert of this kind about this subject, seen or not. */
+export async function isRaised(tx: Orm, kind: AlertKind, subject: string): Promise<boolean> {
+  return isAlertOpen(tx, kind, subject)
 }
 
 /**

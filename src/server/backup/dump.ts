@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { EXCLUDED_TABLES } from './excluded-tables.ts'
 import { type DataFile, type Manifest, MANIFEST_FILE, type ManifestTable } from './manifest.ts'
-import { listMigrations, listSequences, listTables, readLines, type Table, pinTextFormats } from './snapshot.queries.ts'
+import {
+  listMigrations,
+  listSequences,
+  listTables,
+  readLines,
+  type Table,
+  prepareSnapshot,
+} from './snapshot.queries.ts'
 import { tarEnd, tarFile } from './tar.ts'
 
 /** Tables are split into files of about this size, as a tar header needs the length before the content. */
@@ -13,7 +20,7 @@ const FILE_BYTES = 1024 * 1024
  * transaction.
  */
 export async function* dump(tx: Orm, engine: Database['engine'], takenAt: Date): AsyncGenerator<Buffer> {
-  await pinTextFormats(tx)
+  await prepareSnapshot(tx)
   const tables: ManifestTable[] = []
   for (const table of await listTables(tx)) {
     if (table.name in EXCLUDED_TABLES) continue

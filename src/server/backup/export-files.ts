@@ -1,7 +1,7 @@
 import { toCsvLine } from '#domain/text/csv.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { DOWNLOAD_RULES } from './download-tables.ts'
-import { listTables, readLines, readObjects, type Table, pinTextFormats } from './snapshot.queries.ts'
+import { listTables, readLines, readObjects, type Table, prepareSnapshot } from './snapshot.queries.ts'
 import type { ZipEntry } from './zip.ts'
 
 const READ_ME = (takenAt: Date) =>
@@ -17,7 +17,7 @@ This download contains your customers’ names and addresses, so store it where 
 
 /** The files of "Download everything". Must be consumed within one snapshot transaction. */
 export async function* exportFiles(tx: Orm, takenAt: Date): AsyncGenerator<ZipEntry> {
-  await pinTextFormats(tx)
+  await prepareSnapshot(tx)
   yield { name: 'READ ME.txt', content: [Buffer.from(READ_ME(takenAt))] }
   for (const table of await listTables(tx)) {
     const rule = DOWNLOAD_RULES[table.name]

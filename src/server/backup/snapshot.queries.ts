@@ -14,9 +14,12 @@ const TEXT_FORMATS = [
   `set local extra_float_digits = 1`,
 ]
 
+/** Between two queries, rows are compressed and written to a disk that may be slow. */
+const IDLE_LIMIT = `set local idle_in_transaction_session_timeout = '5min'`
+
 /** Applies to the rest of the transaction. */
-export async function pinTextFormats(tx: Orm): Promise<void> {
-  for (const statement of TEXT_FORMATS) await tx.execute(sql.raw(statement))
+export async function prepareSnapshot(tx: Orm): Promise<void> {
+  for (const statement of [...TEXT_FORMATS, IDLE_LIMIT]) await tx.execute(sql.raw(statement))
 }
 
 /** Every table of the shop with its stored columns. Generated columns are left out, as they are recomputed. */

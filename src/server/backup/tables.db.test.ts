@@ -1,7 +1,13 @@
-import { expect, test } from 'vitest'
-import { useTestDatabase } from '#test/test-database.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import type { Orm } from '#server/platform/db/database.ts'
+import { openPostgres } from '#server/platform/db/open-postgres.ts'
+import { SNAPSHOT } from '#server/platform/db/snapshot.ts'
+import { isPostgres, useTestDatabase } from '#test/test-database.ts'
 import { DOWNLOAD_RULES } from './download-tables.ts'
+import { dump } from './dump.ts'
 import { EXCLUDED_TABLES } from './excluded-tables.ts'
+import { exportFiles } from './export-files.ts'
 import { listTables } from './snapshot.queries.ts'
 
 const database = useTestDatabase()
@@ -66,4 +72,25 @@ test('downloads no column named like a key, hash or token', async () => {
       .filter((column) => /hash|token|secret|passw|key|payload|challenge/.test(column) && !HARMLESS.has(column))
   })
   expect(offenders).toEqual([])
+})
+
+/** A transaction may idle for two seconds longer than a statement may take. */
+const TIMEOUTS = { statementTimeoutMs: 1000, idledOutMs: 3500 }
+
+test.runIf(isPostgres)('waits for a slow disk in the middle of a backup and of a download', async () => {
+  const [row] = await database.current.withConnection((connection) =>
+    connection.rows('select current_database() as name'),
+  )
+  const { statementTimeoutMs, idledOutMs } = TIMEOUTS
+  const impatient = openPostgres({ url: `${inject('databaseTemplate')}/${String(row?.name)}`, statementTimeoutMs })
+  onTestFinished(() => impatient.close())
+  const pauseIn = (read: (tx: Orm) => AsyncIterator<unknown>) =>
+    impatient.orm.transaction(async (tx) => {
+      const rows = read(tx)
+      await rows.next()
+      await sleep(idledOutMs)
+      return (await rows.next()).done
+    }, SNAPSHOT)
+  const pauses = [pauseIn((tx) => dump(tx, 'postgres', new Date())), pauseIn((tx) => exportFiles(tx, new Date()))]
+  expect(await Promise.all(pauses)).toEqual([false, false])
 })

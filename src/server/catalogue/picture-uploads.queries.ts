@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { deleteSome, type Purge } from '#server/platform/db/purge.ts'
-import { inMs, msAgo } from '#server/platform/db/time.ts'
+import { dueSql, inMs, isDue, msAgo } from '#server/platform/db/time.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
 import type { PendingPicture } from './catalogue.views.ts'
@@ -11,7 +11,7 @@ import { pictureUploadSlicesTable, pictureUploadsTable } from './pictures.tables
 const SLICE_BYTES = 128 * 1024
 
 export const pictureUploadDepth: DepthSql = {
-  due: `picture_uploads where state = 'waiting' and retry_at <= now()`,
+  due: `picture_uploads where state = 'waiting' and ${dueSql('retry_at')}`,
   since: 'retry_at',
   dead: `picture_uploads where state = 'failed'`,
 }
@@ -67,7 +67,7 @@ export async function claimUploads(orm: Orm, { limit, leaseMs }: Lease): Promise
   const due = orm
     .select({ id })
     .from(pictureUploadsTable)
-    .where(and(eq(state, 'waiting'), sql`${retryAt} <= now()`))
+    .where(and(eq(state, 'waiting'), isDue(retryAt)))
     .orderBy(asc(createdAt), asc(id))
     .limit(limit)
     .for('no key update', { skipLocked: true })

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Orm } from '#server/platform/db/database.ts'
 import { json } from '#server/platform/db/json.ts'
-import { inMs, moment } from '#server/platform/db/time.ts'
+import { dueSql, inMs, isDue, moment } from '#server/platform/db/time.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
 
@@ -23,7 +23,7 @@ const scheduledPricesTable = pgTable('scheduled_prices', {
 })
 
 export const scheduledPriceDepth: DepthSql = {
-  due: `scheduled_prices where state = 'waiting' and due_at <= now() and coalesce(retry_at, due_at) <= now()`,
+  due: `scheduled_prices where state = 'waiting' and due_at <= now() and (retry_at is null or ${dueSql('retry_at')})`,
   since: 'due_at',
   dead: `scheduled_prices where state = 'failed'`,
 }
@@ -75,7 +75,7 @@ export async function claimDuePrices(orm: Orm, { limit, leaseMs }: Lease): Promi
     .where(
       and(
         eq(state, 'waiting'),
-        sql`${dueAt} <= now() and coalesce(${retryAt}, ${dueAt}) <= now()`,
+        sql`${dueAt} <= now() and (${retryAt} is null or ${isDue(retryAt)})`,
         sql`not exists (select from scheduled_prices earlier where earlier.product_id = ${productId}
           and earlier.state = 'waiting' and (earlier.due_at, earlier.id) < (${dueAt}, ${id}))`,
       ),

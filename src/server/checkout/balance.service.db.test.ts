@@ -240,6 +240,15 @@ test('takes a card token once, whatever it paid for', async () => {
   expect(await attemptsOf(first)).toEqual(['succeeded'])
 })
 
+test('shows what was paid while no card can be charged', async () => {
+  const order = await asked()
+  await payBalance(order)
+  await eventually(async () => (await requestOf(order))?.state === 'paid')
+  shop.services.till.noteError(Object.assign(new Error('no space left on device'), { code: '53100' }))
+  expect(await payBalance(order)).toMatchObject({ status: 200, body: { success: true, orderNumber: order.number } })
+  await eventually(() => shop.services.till.isOpen())
+})
+
 const meddlers = [
   [
     'its try is gone',

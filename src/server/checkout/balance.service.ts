@@ -65,23 +65,27 @@ export function createBalanceService({
   const { orm } = database
   const hashOf = (text: string) => createHmac('sha256', secretKey).update(text).digest('base64url')
 
-  /** Stores the charge before any money moves, under the order's lock. */
-  async function begin(tx: Orm, orderId: string, payment: BalancePayment, sender: Sender): Promise<Begun> {
-    const order = await lockOrder(tx, orderId)
+  /** The charge that another press joins: with the same card, or one that has paid the request or still may. */
+  async function findCurrent(tx: Orm, orderId: string, payment: BalancePayment): Promise<AttemptRow | undefined> {
+    const before = await findAttemptBySource(tx, hashOf(`source ${payment.sourceId}`))
+    if (before?.orderId === orderId && before.requestId === payment.requestId) return before
+    const latest = await findAttemptOfRequest(tx, payment.requestId)
+    const isCurrent = latest?.orderId === orderId && (latest.state === 'succeeded' || isOpenAttempt(latest.state))
+    return isCurrent ? latest : undefined
+  }
+
+  /** Stores the charge before any money moves. The caller must hold the order's lock. */
+  async function begin(tx: Orm, order: OrderRow, payment: BalancePayment, sender: Sender): Promise<Begun> {
+    const orderId = order.id
     const request = await findBalanceRequest(tx, payment.requestId)
-    if (!order || request?.orderId !== orderId) return { refusal: UNKNOWN_LINK }
-    const sourceHash = hashOf(`source ${payment.sourceId}`)
-    const before = await findAttemptBySource(tx, sourceHash)
-    if (before?.requestId === request.id) return { joined: before }
-    const latest = await findAttemptOfRequest(tx, request.id)
-    if (latest && (latest.state === 'succeeded' || isOpenAttempt(latest.state))) return { joined: latest }
+    if (request?.orderId !== orderId) return { refusal: UNKNOWN_LINK }
     if (!canBePaid(order, request, now())) return { refusal: GONE }
     const attempt = {
       id: randomUUID(),
       orderId,
       attemptNo: Math.max(0, ...(await listAttempts(tx, orderId)).map(({ attemptNo }) => attemptNo)) + 1,
       requestId: request.id,
-      sourceHash,
+      sourceHash: hashOf(`source ${payment.sourceId}`),
       clientHash: hashOf(`client ${sender.client}`),
       amountCents: request.amountCents,
     }
@@ -94,17 +98,30 @@ export function createBalanceService({
     return { made, note: `${what} order ${order.number}` }
   }
 
+  /** Throws if it is unknown whether there is a charge. */
   async function tryToBegin(orderId: string, payment: BalancePayment, sender: Sender): Promise<Begun> {
     // Before the transaction, because PGlite can run nothing else during one.
     if (!(await till.isOpen())) return { refusal: TILL_CLOSED }
+    /** True while the order is locked and the request has no charge: a rollback then means that nothing was stored. */
+    let isAlone = false
     try {
-      return await inTransaction(orm, (tx) => begin(tx, orderId, payment, sender))
+      return await inTransaction(orm, async (tx) => {
+        isAlone = false
+        const order = await lockOrder(tx, orderId)
+        if (!order) return { refusal: UNKNOWN_LINK }
+        const joined = await findCurrent(tx, orderId, payment)
+        if (joined) return { joined }
+        isAlone = true
+        return begin(tx, order, payment, sender)
+      })
     } catch (error) {
       if (error instanceof TryIsGone) return { refusal: failed(429, 'throttled', MESSAGES.tooManyRequests) }
       till.noteError(error)
-      log.error({ err: error }, 'failed to store a charge; nothing was charged')
       // If it was stored after all, the reconciler closes it, and until then no one can pay again.
-      return { refusal: error instanceof UnknownCommit ? pending(undefined, links) : NOTHING_HAPPENED }
+      if (error instanceof UnknownCommit) return { refusal: pending(undefined, links) }
+      if (!isAlone) throw error
+      log.error({ err: error }, 'failed to store a charge; nothing was charged')
+      return { refusal: NOTHING_HAPPENED }
     }
   }
 
@@ -144,6 +161,9 @@ export function createBalanceService({
       const orderId = links.orderIdOf(payment.token)
       const order = orderId && (await findOrder(orm, orderId))
       if (!order) return UNKNOWN_LINK
+      // First: neither a lock, a full disk nor a throttle changes what became of a payment.
+      const known = await findCurrent(orm, order.id, payment)
+      if (known) return answerFor(order, known)
       const admission = await gate.admit({ ...sender, foldedEmail: order.foldedEmail })
       if ('refusal' in admission) return admission.refusal
       const begun = await tryToBegin(order.id, payment, sender)

@@ -4,7 +4,7 @@ import { shipmentsTable } from '#server/orders/shipments.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { notifyProcesses } from '#server/platform/db/process-notes.queries.ts'
 import type { Purge } from '#server/platform/db/purge.ts'
-import { inMs, msAgo } from '#server/platform/db/time.ts'
+import { dueSql, inMs, isDue, msAgo } from '#server/platform/db/time.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
 import type { BoughtLabel } from './carrier.ts'
@@ -27,13 +27,13 @@ const isUsed: SQL<boolean> = sql<boolean>`exists (select from ${shipmentsTable} 
   where s.order_id = shipping_labels.order_id and s.tracking_number = shipping_labels.tracking_number)`
 
 export const labelDepth: DepthSql = {
-  due: `shipping_labels where state = 'buying' and next_attempt_at <= now()`,
+  due: `shipping_labels where state = 'buying' and ${dueSql('next_attempt_at')}`,
   since: 'next_attempt_at',
   dead: `shipping_labels where false`,
 }
 
 export const lookDepth: DepthSql = {
-  due: `shipping_labels l where l.state = 'bought' and l.look_at <= now() and exists (select from ${getTableName(shipmentsTable)} s
+  due: `shipping_labels l where l.state = 'bought' and ${dueSql('l.look_at')} and exists (select from ${getTableName(shipmentsTable)} s
     where s.order_id = l.order_id and s.tracking_number = l.tracking_number)`,
   since: 'look_at',
   dead: `shipping_labels where false`,
@@ -127,7 +127,7 @@ export async function claimPurchases(orm: Orm, { limit, leaseMs }: Lease): Promi
   const due = orm
     .select({ id })
     .from(shippingLabelsTable)
-    .where(sql`${state} = 'buying' and ${nextAttemptAt} <= now()`)
+    .where(sql`${state} = 'buying' and ${isDue(nextAttemptAt)}`)
     .orderBy(asc(nextAttemptAt))
     .limit(limit)
     .for('no key update', { skipLocked: true })
@@ -154,7 +154,7 @@ export async function claimLooks(orm: Orm, { limit, leaseMs }: Lease): Promise<L
   const due = orm
     .select({ id })
     .from(shippingLabelsTable)
-    .where(sql`${state} = 'bought' and ${lookAt} <= now() and ${isUsed}`)
+    .where(sql`${state} = 'bought' and ${isDue(lookAt)} and ${isUsed}`)
     .orderBy(asc(lookAt))
     .limit(limit)
     .for('no key update', { skipLocked: true })

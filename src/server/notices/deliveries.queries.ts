@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { operatorsTable } from '#server/operators/operators.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { inMs } from '#server/platform/db/time.ts'
+import { dueSql, inMs, isDue } from '#server/platform/db/time.ts'
 import { noticesTable } from '#server/platform/notices/notices.tables.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
@@ -26,7 +26,7 @@ const claimed = {
 export type DeliveryRow = Pick<typeof noticeDeliveriesTable.$inferSelect, keyof typeof claimed>
 
 export const deliveryDepth: DepthSql = {
-  due: `notice_deliveries where state = 'waiting' and next_attempt_at <= now()`,
+  due: `notice_deliveries where state = 'waiting' and ${dueSql('next_attempt_at')}`,
   since: 'next_attempt_at',
   dead: `notice_deliveries where state = 'dead'`,
 }
@@ -42,7 +42,7 @@ export async function claimDeliveries(orm: Orm, { limit, leaseMs }: Lease): Prom
   const due = orm
     .select({ id })
     .from(noticeDeliveriesTable)
-    .where(sql`${state} = 'waiting' and ${nextAttemptAt} <= now()`)
+    .where(sql`${state} = 'waiting' and ${isDue(nextAttemptAt)}`)
     .orderBy(asc(nextAttemptAt))
     .limit(limit)
     .for('no key update', { skipLocked: true })

@@ -1,7 +1,7 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { deleteSome, type Purge } from '#server/platform/db/purge.ts'
-import { inMs, msAgo } from '#server/platform/db/time.ts'
+import { dueSql, inMs, isDue, msAgo } from '#server/platform/db/time.ts'
 import { noticesTable } from '#server/platform/notices/notices.tables.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
@@ -16,7 +16,7 @@ const claimed = {
 export type NoticeRow = Pick<typeof noticesTable.$inferSelect, keyof typeof claimed>
 
 export const noticeDepth: DepthSql = {
-  due: `notices where state = 'waiting' and next_attempt_at <= now()`,
+  due: `notices where state = 'waiting' and ${dueSql('next_attempt_at')}`,
   since: 'next_attempt_at',
   dead: `notices where state = 'dead'`,
 }
@@ -25,7 +25,7 @@ export async function claimNotices(orm: Orm, { limit, leaseMs }: Lease): Promise
   const due = orm
     .select({ id: noticesTable.id })
     .from(noticesTable)
-    .where(sql`${noticesTable.state} = 'waiting' and ${noticesTable.nextAttemptAt} <= now()`)
+    .where(sql`${noticesTable.state} = 'waiting' and ${isDue(noticesTable.nextAttemptAt)}`)
     .orderBy(asc(noticesTable.nextAttemptAt))
     .limit(limit)
     .for('no key update', { skipLocked: true })

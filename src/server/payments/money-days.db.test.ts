@@ -72,10 +72,40 @@ test('begins with yesterday where nothing was ever sold, and goes back no furthe
   expect(await queuedDays()).toEqual([today])
   await rows('delete from money_checks')
   // One that sold something two years ago, and was away since.
-  await rows(`insert into money_checks (day, finished_at) values ($1, now())`, [addDays(today, -700)])
+  await rows(`insert into money_checks (day, finished_at) values ($1::date, $1::date)`, [addDays(today, -700)])
   await daysAt(nextMorning, check).queue.sweep(log)
   const days = await queuedDays()
   expect([days.length, days[1], days.at(-1)]).toEqual([367, addDays(today, 1 - 366), today])
+})
+
+test.each([3653, 2])('checks each day once it is over, also after the clock was %i days ahead', async (ahead) => {
+  const checked: string[] = []
+  const checkAfter = async (day: string, hour = 3) => {
+    checked.length = 0
+    const at = new Date(startOfShopDay(addDays(day, 1)).getTime() + hour * HOUR_MS)
+    const check: Check = async ({ from }) => {
+      checked.push(shopDay(from))
+      return reportOf(0)
+    }
+    await drain(daysAt(() => at, check).queue)
+    return checked
+  }
+  await checkAfter(addDays(today, -1))
+  await checkAfter(addDays(today, ahead), 4)
+  // Queued by then, but not checked.
+  await rows('insert into money_checks (day) values ($1)', [addDays(today, ahead + 1)])
+  expect(await checkAfter(today)).toEqual([today])
+  for (let next = 0; next <= 3; next += 1)
+    expect(await checkAfter(addDays(today, next))).toEqual(next === 0 ? [] : [addDays(today, next)])
+})
+
+test('leaves what was checked alone while the clock is behind', async () => {
+  await drain(daysAt(nextMorning, async () => reportOf(0)).queue)
+  const recent = () => rows(`select * from money_checks where day > '2020-01-01'`)
+  const before = await recent()
+  for (const now of [() => new Date('2016-01-01T12:00:00Z'), nextMorning])
+    await drain(daysAt(now, async () => reportOf(1)).queue)
+  expect(await recent()).toEqual(before)
 })
 
 test.each([
@@ -109,10 +139,11 @@ test('checks three days with an open alert again, those that have waited longest
     checked.push(shopDay(from))
     return reportOf(0)
   }
-  await daysAt(nextMorning, check).recheck({ uncheckedForMs: 25 * 60_000 })
+  const days = daysAt(() => new Date(), check)
+  await days.recheck({ uncheckedForMs: 25 * 60_000 })
   expect(checked).toEqual([addDays(today, -3)])
   await rows(`update alerts set resolved_at = null, kind = 'money-check'`)
-  await daysAt(nextMorning, check).recheck()
+  await days.recheck()
   expect(checked.slice(1)).toEqual([-5, -4, -2].map((ago) => addDays(today, ago)))
   expect(await rows('select resolution from alerts where resolved_at is not null')).toEqual(
     Array.from({ length: 3 }, () => ({ resolution: 'No differences remain.' })),

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { alertsTable } from '#server/alerts/alerts.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { inMs, msAgo } from '#server/platform/db/time.ts'
+import { dueSql, inMs, isDue, msAgo } from '#server/platform/db/time.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
 import { moneyChecksTable } from './money-check.tables.ts'
@@ -9,17 +9,27 @@ import { paymentAttemptsTable } from './payments.tables.ts'
 import type { NightlyCheck } from './payments.views.ts'
 
 export const moneyDayDepth: DepthSql = {
-  due: 'money_checks where finished_at is null and next_attempt_at <= now()',
+  due: `money_checks where finished_at is null and day <= current_date and ${dueSql('next_attempt_at')}`,
   since: 'next_attempt_at',
   dead: 'money_checks where false',
 }
 
-/** The last day that is queued or checked. */
-export async function findLastDay(orm: Orm): Promise<string | undefined> {
+/** How far the clocks of two processes may differ. */
+const CLOCK_SLACK_MS = 5 * 60_000
+
+/** False for a day with a check in the future: it was checked before it was over, while a clock was ahead. */
+function isTrulyChecked(now: Date): SQL {
+  return lte(moneyChecksTable.finishedAt, new Date(now.getTime() + CLOCK_SLACK_MS))
+}
+
+/** The last day through `until` that is queued or checked. */
+export async function findLastDay(orm: Orm, until: string, now: Date): Promise<string | undefined> {
+  const { day, finishedAt } = moneyChecksTable
   const [row] = await orm
-    .select({ day: moneyChecksTable.day })
+    .select({ day })
     .from(moneyChecksTable)
-    .orderBy(desc(moneyChecksTable.day))
+    .where(and(lte(day, until), or(isNull(finishedAt), isTrulyChecked(now))))
+    .orderBy(desc(day))
     .limit(1)
   return row?.day
 }
@@ -35,24 +45,28 @@ export async function findFirstPayment(orm: Orm): Promise<Date | undefined> {
   return row?.createdAt
 }
 
-/** Queues days; existing ones are left unchanged. */
-export async function addDaysToCheck(orm: Orm, days: readonly string[]): Promise<void> {
+/** Queues days; existing ones are left unchanged, unless they were checked too early. */
+export async function addDaysToCheck(orm: Orm, days: readonly string[], now: Date): Promise<void> {
   if (days.length === 0) return
   await orm
     .insert(moneyChecksTable)
     .values(days.map((day) => ({ day })))
-    .onConflictDoNothing()
+    .onConflictDoUpdate({
+      target: moneyChecksTable.day,
+      set: { finishedAt: null, attempts: 0, nextAttemptAt: sql`now()` },
+      setWhere: and(isNotNull(moneyChecksTable.finishedAt), not(isTrulyChecked(now))),
+    })
 }
 
 export type ClaimedDay = { day: string; attempts: number }
 
-/** Claims unfinished days that are due under a lease, oldest first. */
-export async function claimDays(orm: Orm, { limit, leaseMs }: Lease): Promise<ClaimedDay[]> {
+/** Claims unfinished days through `until` that are due under a lease, oldest first. */
+export async function claimDays(orm: Orm, { limit, leaseMs }: Lease, until: string): Promise<ClaimedDay[]> {
   const { day, attempts, finishedAt, nextAttemptAt } = moneyChecksTable
   const due = orm
     .select({ day })
     .from(moneyChecksTable)
-    .where(and(isNull(finishedAt), sql`${nextAttemptAt} <= now()`))
+    .where(and(isNull(finishedAt), lte(day, until), isDue(nextAttemptAt)))
     .orderBy(asc(day))
     .limit(limit)
     .for('no key update', { skipLocked: true })
@@ -74,15 +88,26 @@ export async function postponeDay(
     .where(and(eq(moneyChecksTable.day, day), isNull(moneyChecksTable.finishedAt)))
 }
 
-export async function finishDay(tx: Orm, day: string, differenceCount: number, summary: unknown): Promise<void> {
+/** Stamped by the clock that decides which days are over. */
+export async function finishDay(
+  tx: Orm,
+  day: string,
+  { differenceCount, summary, at }: { differenceCount: number; summary: unknown; at: Date },
+): Promise<void> {
   await tx
     .update(moneyChecksTable)
-    .set({ finishedAt: sql`now()`, differenceCount, summary, lastError: null })
+    .set({ finishedAt: at, differenceCount, summary, lastError: null })
     .where(eq(moneyChecksTable.day, day))
 }
 
 export async function listChecks(orm: Orm, limit: number): Promise<NightlyCheck[]> {
-  return orm.select().from(moneyChecksTable).orderBy(desc(moneyChecksTable.day)).limit(limit)
+  const { day } = moneyChecksTable
+  return orm
+    .select()
+    .from(moneyChecksTable)
+    .where(sql`${day} <= current_date`)
+    .orderBy(desc(day))
+    .limit(limit)
 }
 
 /** Finished days with an open alert, least recently checked first. */

@@ -45,16 +45,20 @@ const MAX_RECHECKED = 3
 export function createMoneyDays({ database, check, alerts, now }: MoneyDayDeps) {
   const { orm } = database
 
+  function lastDay(at: Date): string {
+    return addDays(shopDay(at), shopHour(at) < FROM_HOUR ? -2 : -1)
+  }
+
   async function queueDays(): Promise<void> {
-    const today = shopDay(now())
-    const last = addDays(today, shopHour(now()) < FROM_HOUR ? -2 : -1)
-    const known = await findLastDay(orm)
+    const at = now()
+    const last = lastDay(at)
+    const known = await findLastDay(orm, last, at)
     const first = known ? undefined : await findFirstPayment(orm)
     const wanted = known ? addDays(known, 1) : first ? shopDay(first) : last
-    const earliest = addDays(today, -MAX_DAYS_BACK)
+    const earliest = addDays(shopDay(at), -MAX_DAYS_BACK)
     const days: string[] = []
     for (let day = wanted > earliest ? wanted : earliest; day <= last; day = addDays(day, 1)) days.push(day)
-    await addDaysToCheck(orm, days)
+    await addDaysToCheck(orm, days, at)
   }
 
   async function checkDay(day: string): Promise<void> {
@@ -62,7 +66,8 @@ export function createMoneyDays({ database, check, alerts, now }: MoneyDayDeps) 
     const { shop, provider, matched, explained } = report
     const count = openDifferences(report).length
     await orm.transaction(async (tx) => {
-      await finishDay(tx, day, count, { shop, provider, matched, explained })
+      const summary = { shop, provider, matched, explained }
+      await finishDay(tx, day, { differenceCount: count, summary, at: now() })
       await alerts.resolveDay(tx, day, 'money-check-failed', 'The check has finished.')
       if (count > 0) await alerts.raiseDay(tx, day, count)
       else await alerts.resolveDay(tx, day, 'money-check', 'No differences remain.')
@@ -76,7 +81,7 @@ export function createMoneyDays({ database, check, alerts, now }: MoneyDayDeps) 
     pace: { everyMs: MINUTE_MS, busyMs: 0, failingMs: MINUTE_MS },
     lease: { limit: 1, leaseMs: LEASE_MS },
     prepare: queueDays,
-    claim: (lease) => claimDays(orm, lease),
+    claim: (lease) => claimDays(orm, lease, lastDay(now())),
     describe: ({ day, attempts }) => ({ day, attempts }),
     work: async ({ day }) => checkDay(day),
     retry: {

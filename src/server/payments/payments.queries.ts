@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import { FIRST_ATTEMPT } from '#domain/money/payment-reference.ts'
+import { alertsTable } from '#server/alerts/alerts.tables.ts'
 import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
-import { inMs } from '#server/platform/db/time.ts'
+import { dueSql, inMs, isDue } from '#server/platform/db/time.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
 import { paymentAttemptsTable } from './payments.tables.ts'
@@ -11,14 +12,15 @@ export type AttemptRow = typeof paymentAttemptsTable.$inferSelect
 
 const OPEN = ['sending', 'unknown'] as const
 
+/** From the charge on: each lookup takes a new lease, which says nothing about how long the buyer has been waiting. */
 export const openChargeDepth: DepthSql = {
-  due: `payment_attempts where state in ('sending', 'unknown') and lease_until <= now()`,
-  since: 'lease_until',
+  due: `payment_attempts where state in ('sending', 'unknown') and (state = 'unknown' or ${dueSql('lease_until')})`,
+  since: 'created_at',
   dead: 'payment_attempts where false',
 }
 
 export const lateChargeDepth: DepthSql = {
-  due: 'payment_attempts where next_look_at <= now()',
+  due: `payment_attempts where ${dueSql('next_look_at')}`,
   since: 'next_look_at',
   dead: 'payment_attempts where false',
 }
@@ -120,6 +122,7 @@ export async function dropLeasesBefore(orm: Orm, before: Date): Promise<void> {
 }
 
 export type OpenAttempt = AttemptRow & { orderNumber: string }
+export type OpenCharge = OpenAttempt & { openMs: number }
 
 /**
  * The fence before every send: only the process with a live lease may charge, and this renews the lease. Returns false
@@ -145,11 +148,11 @@ export async function renewLease(orm: Orm, id: string, leaseMs: number): Promise
  * process that began one can no longer send it, because only a charge in `sending` may be sent and this makes it
  * `unknown`.
  */
-export async function claimOpenAttempts(orm: Orm, { limit, leaseMs }: Lease): Promise<OpenAttempt[]> {
+export async function claimOpenAttempts(orm: Orm, { limit, leaseMs }: Lease): Promise<OpenCharge[]> {
   const due = orm
     .select({ id: paymentAttemptsTable.id })
     .from(paymentAttemptsTable)
-    .where(and(inArray(paymentAttemptsTable.state, [...OPEN]), sql`${paymentAttemptsTable.leaseUntil} <= now()`))
+    .where(and(inArray(paymentAttemptsTable.state, [...OPEN]), isDue(paymentAttemptsTable.leaseUntil)))
     .orderBy(asc(paymentAttemptsTable.leaseUntil))
     .limit(limit)
     .for('no key update', { skipLocked: true })
@@ -158,7 +161,10 @@ export async function claimOpenAttempts(orm: Orm, { limit, leaseMs }: Lease): Pr
     .set({ state: 'unknown', leaseUntil: inMs(leaseMs) })
     // As an array, so the planner cannot run the limited subquery more than once.
     .where(sql`${paymentAttemptsTable.id} = any(array(${due}))`)
-    .returning()
+    .returning({
+      ...getTableColumns(paymentAttemptsTable),
+      openMs: sql<number>`(extract(epoch from now() - ${paymentAttemptsTable.createdAt}) * 1000)::float8`,
+    })
   return withOrderNumbers(orm, attempts)
 }
 
@@ -190,11 +196,11 @@ export async function scheduleLook(orm: Orm, id: string, afterMs: number | undef
     .where(eq(paymentAttemptsTable.id, id))
 }
 
-/** Records that all payments up to `upTo` were searched, and schedules the next search, if any. */
+/** Records that all payments up to `upTo` were searched, if any were, and schedules the next search, if any. */
 export async function finishLook(
   orm: Orm,
   id: string,
-  { upTo, nextMs }: { upTo: Date; nextMs: number | undefined },
+  { upTo, nextMs }: { upTo: Date | null; nextMs: number | undefined },
 ): Promise<void> {
   await orm
     .update(paymentAttemptsTable)
@@ -213,7 +219,7 @@ export async function claimDueLooks(orm: Orm, { limit, leaseMs }: Lease): Promis
   const due = orm
     .select({ id: paymentAttemptsTable.id })
     .from(paymentAttemptsTable)
-    .where(sql`${paymentAttemptsTable.nextLookAt} <= now()`)
+    .where(isDue(paymentAttemptsTable.nextLookAt))
     .orderBy(asc(paymentAttemptsTable.nextLookAt))
     .limit(limit)
     .for('no key update', { skipLocked: true })
@@ -255,4 +261,19 @@ export async function listAttempts(orm: Orm, orderId: string): Promise<AttemptRo
     .from(paymentAttemptsTable)
     .where(eq(paymentAttemptsTable.orderId, orderId))
     .orderBy(asc(paymentAttemptsTable.attemptNo))
+}
+
+/** Subjects of unresolved alerts of this kind whose order has no open charge anymore. */
+export async function listSettledSubjects(orm: Orm, kind: string): Promise<string[]> {
+  const { orderId, state } = paymentAttemptsTable
+  const open = orm
+    .select({ number: ordersTable.number })
+    .from(paymentAttemptsTable)
+    .innerJoin(ordersTable, eq(ordersTable.id, orderId))
+    .where(inArray(state, [...OPEN]))
+  const rows = await orm
+    .select({ subject: alertsTable.subject })
+    .from(alertsTable)
+    .where(and(eq(alertsTable.kind, kind), isNull(alertsTable.resolvedAt), notInArray(alertsTable.subject, open)))
+  return rows.map(({ subject }) => subject)
 }

@@ -77,6 +77,8 @@ export const webhookEventsTable = pgTable('webhook_events', {
     .notNull()
     .default('waiting'),
   attempts: integer('attempts').notNull().default(0),
+  /** Those attempts that failed although the provider responded. */
+  faults: integer('faults').notNull().default(0),
   nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
   lastError: text('last_error'),
   receivedAt: moment('received_at').notNull().defaultNow(),

@@ -3,10 +3,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { orderNumberFrom } from '#domain/orders/order-number.ts'
 import { createRaiseAlert } from '#server/alerts/raise-alert.ts'
 import { createOrderLinks } from '#server/orders/order-links.ts'
+import { readQueueDepths } from '#server/platform/worker/queue-depths.queries.ts'
 import { drain, queueNamed } from '#test/drain-queue.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import type { PaymentGateway, ProviderPayment } from './gateway.ts'
+import { type PaymentGateway, ProviderAway, type ProviderPayment } from './gateway.ts'
 import { FAST_PAYMENT_TIMINGS } from './payment-timings.ts'
+import { openChargeDepth } from './payments.queries.ts'
 import { createReconciler } from './reconciler.worker.ts'
 import { createSettlement } from './settlement.service.ts'
 
@@ -23,12 +25,14 @@ let searches: { reference: string; since: Date }[]
 let cancelled: string[]
 /** Found only once it was asked to release the payment. */
 let afterCancel: ProviderPayment[]
+let isAway: boolean
 
 beforeEach(() => {
   listed = []
   searches = []
   cancelled = []
   afterCancel = []
+  isAway = false
 })
 
 function rows(statement: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
@@ -39,6 +43,7 @@ function sweep(queue: 'open_charges' | 'late_charges'): Promise<number> {
   const square: Pick<PaymentGateway, 'findPaymentsOf' | 'cancelByKey'> = {
     findPaymentsOf: async (search) => {
       searches.push(search)
+      if (isAway) throw new ProviderAway('no response')
       return listed
     },
     cancelByKey: async (key) => {
@@ -46,15 +51,17 @@ function sweep(queue: 'open_charges' | 'late_charges'): Promise<number> {
       listed = afterCancel
     },
   }
+  const raiseAlert = createRaiseAlert(async () => [])
   const settlement = createSettlement({
     links: createOrderLinks('the key of this test, which is long'),
     secretKey: 'x',
-    raiseAlert: createRaiseAlert(async () => []),
+    raiseAlert,
     timings,
     now: () => new Date(),
   })
   const gateway = square as PaymentGateway
-  const queues = createReconciler({ database: database.current, gateway, settlement, timings })
+  const now = () => new Date()
+  const queues = createReconciler({ database: database.current, gateway, settlement, raiseAlert, timings, now })
   return drain(queueNamed({ queues }, queue))
 }
 
@@ -128,14 +135,52 @@ test.each(['FAILED', 'CANCELED'] as const)(
   },
 )
 
-test.each(['APPROVED', 'PENDING'] as const)('waits for a payment that is %s', async (status) => {
+test.each(['APPROVED', 'PENDING'] as const)('waits for a payment that is %s, and tells the buyer', async (status) => {
   const due = await charge()
   listed = [payment({ status })]
   await sweep('open_charges')
-  expect(await stateOf(due)).toEqual({ ...OPEN, is_missing: false, mails: '' })
+  expect(await stateOf(due)).toEqual({ ...OPEN, is_missing: false, mails: 'payment-pending' })
   expect(cancelled).toEqual([])
   await rows(`update payment_attempts set state = 'abandoned' where id = $1`, [due.id])
 })
+
+test.each(['away', 'APPROVED'] as const)(
+  'while Square is %s, tells the buyer and, after a quarter of an hour, the owner once',
+  async (what) => {
+    const due = await charge()
+    isAway = what === 'away'
+    if (!isAway) listed = [payment({ status: 'APPROVED' })]
+    const alerts = () =>
+      rows(
+        `select seen_at is not null as is_seen, resolution from alerts where kind = 'payment-open' and subject = $1 order by created_at`,
+        [due.number],
+      )
+    const sweepAt = async (age: string) => {
+      await rows('update payment_attempts set lease_until = now(), created_at = now() - $2::interval where id = $1', [
+        due.id,
+        age,
+      ])
+      await sweep('open_charges')
+    }
+    await sweepAt('14 minutes')
+    expect(await stateOf(due)).toEqual({ ...OPEN, is_missing: false, mails: 'payment-pending' })
+    expect(await alerts()).toEqual([])
+    await sweepAt('16 minutes')
+    await rows('update alerts set seen_at = now()')
+    await sweepAt('17 minutes')
+    expect(await alerts()).toEqual([{ is_seen: true, resolution: null }])
+    expect(await stateOf(due)).toMatchObject({ mails: 'payment-pending' })
+    const [depth] = await readQueueDepths(database.current.orm, [{ name: 'open_charges', depth: openChargeDepth }])
+    expect(depth).toMatchObject({ due: 1 })
+    expect(depth?.oldestDueSeconds).toBeGreaterThan(16 * 60)
+    isAway = false
+    listed = [payment()]
+    await sweepAt('18 minutes')
+    await sweep('open_charges')
+    expect(await stateOf(due)).toMatchObject({ state: 'succeeded', order_state: 'paid' })
+    expect(await alerts()).toEqual([{ is_seen: true, resolution: 'We know the outcome now.' }])
+  },
+)
 
 test('gives up on a charge only after it was missing for a while, and has it released first', async () => {
   const due = await charge()
@@ -194,4 +239,27 @@ test('looks for a late charge on schedule, from shortly before the last search, 
   expect(await rows('select amount_cents from refunds where attempt_id = $1', [due.id])).toEqual([
     { amount_cents: 5000 },
   ])
+})
+
+test('backs off and ends searches that fail, and the first that succeeds covers their time', async () => {
+  const due = await charge(`state = 'abandoned', next_look_at = now()`)
+  await rows(`update orders set state = 'payment_failed' where id = $1`, [due.orderId])
+  const look = async () => {
+    await rows('update payment_attempts set next_look_at = now() where id = $1 and next_look_at is not null', [due.id])
+    await sweep('late_charges')
+    const [row] = await rows(
+      `select looks, looked_at, round(extract(epoch from next_look_at - now()) / 60)::int as minutes from payment_attempts where id = $1`,
+      [due.id],
+    )
+    return row
+  }
+  isAway = true
+  expect(await look()).toEqual({ looks: 1, looked_at: null, minutes: 5 })
+  isAway = false
+  expect(await look()).toMatchObject({ looks: 2, looked_at: expect.any(Date), minutes: 60 })
+  expect(searches.map(({ since }) => since)).toEqual([due.createdAt, due.createdAt])
+  isAway = true
+  expect(await look()).toMatchObject({ looks: 3, minutes: null })
+  await look()
+  expect(searches).toHaveLength(3)
 })

@@ -1,6 +1,10 @@
+import { formatCents } from '#domain/money/cents.ts'
 import { paymentReference } from '#domain/money/payment-reference.ts'
+import { isOpenAttempt } from '#domain/money/payment-states.ts'
 import { isTaken, paymentOutcome } from '#domain/money/payment-status.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import { isRaised, type RaiseAlert } from '#server/alerts/raise-alert.ts'
+import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { defineQueue, type Queue } from '#server/platform/worker/queue.ts'
 import type { PaymentGateway, ProviderPayment } from './gateway.ts'
@@ -10,10 +14,13 @@ import {
   claimOpenAttempts,
   dropLeasesBefore,
   type DueLook,
+  findAttempt,
   finishLook,
   lateChargeDepth,
+  listSettledSubjects,
   markMissing,
   type OpenAttempt,
+  type OpenCharge,
   openChargeDepth,
 } from './payments.queries.ts'
 import type { Settlement } from './settlement.service.ts'
@@ -22,42 +29,84 @@ export type ReconcilerDeps = {
   database: Database
   gateway: PaymentGateway
   settlement: Settlement
+  raiseAlert: RaiseAlert
   timings: PaymentTimings
+  now: () => Date
 }
 
 /** The provider's listing may lag by this much, so each search starts this long before the end of the previous one. */
 const LISTING_LAG_MS = 10 * 60_000
+/** An open charge keeps bottles and codes reserved, so the owner should know. */
+const ALERT_AFTER_MS = 15 * 60_000
 
 /**
  * Settles payments whose process could not: it looks up their outcome at the provider and never sends a charge. If the
  * original was never sent, a charge sent this late would be a new one.
  */
-export function createReconciler({ database, gateway, settlement, timings }: ReconcilerDeps): Queue[] {
+export function createReconciler(deps: ReconcilerDeps): Queue[] {
+  const { database, gateway, settlement, raiseAlert, timings, now } = deps
   const { orm } = database
   /** The shop opens before its workers start, so a younger charge is in progress in this very process. */
   const openedAt = new Date()
 
-  async function resolveOpenCharge(attempt: OpenAttempt): Promise<void> {
+  /** Whatever the lookup finds, and also if it fails: the longer Square is away, the more the buyer needs to know. */
+  async function resolveOpenCharge(charge: OpenCharge): Promise<void> {
+    await lookForOutcome(charge).finally(() => inTransaction(orm, (tx) => notifyIfOpen(tx, charge)))
+  }
+
+  async function lookForOutcome(attempt: OpenCharge): Promise<void> {
     const { id, createdAt } = attempt
     const payments = await lookUp(attempt, createdAt)
     if (payments.length > 0) {
       for (const payment of payments) await apply(attempt, payment)
       return
     }
-    const missingMs = await markMissing(orm, id, timings.sweepMs)
-    await inTransaction(orm, (tx) => settlement.notifyPending(tx, attempt))
-    if (missingMs < timings.missingMs) return
+    if ((await markMissing(orm, id, timings.sweepMs)) < timings.missingMs) return
     await gateway.cancelByKey(id)
     const late = await lookUp(attempt, createdAt)
     if (late.length > 0) for (const payment of late) await apply(attempt, payment)
     else await inTransaction(orm, (tx) => settlement.close(tx, attempt, { state: 'abandoned', mayArriveLate: true }))
   }
 
-  /** The buyer was told that nothing was charged, so any payment captured since is refunded. */
+  /** Notifies the buyer once, and later the owner. */
+  async function notifyIfOpen(tx: Orm, charge: OpenCharge): Promise<void> {
+    const { orderId, attemptNo, orderNumber, openMs } = charge
+    // Takes the order's lock, so the charge stays as it's read below.
+    await settlement.notifyPending(tx, charge)
+    if (openMs < ALERT_AFTER_MS) return
+    const attempt = await findAttempt(tx, orderId, attemptNo)
+    if (!attempt || !isOpenAttempt(attempt.state) || (await isRaised(tx, 'payment-open', orderNumber))) return
+    await raiseAlert(tx, {
+      kind: 'payment-open',
+      subject: orderNumber,
+      detail: `We don’t know yet whether the payment of ${formatCents(attempt.amountCents)} for order ${orderNumber} went through. Until we do, its bottles stay reserved. We’ll keep asking. If this continues, check Square’s status, and look for the payment there.`,
+    })
+  }
+
+  /** Settled by whoever heard of the outcome first, which may be a webhook or the owner. */
+  async function resolveSettled(): Promise<void> {
+    for (const subject of await listSettledSubjects(orm, 'payment-open'))
+      await resolveAlerts(orm, {
+        kinds: ['payment-open'],
+        subject,
+        resolution: 'We know the outcome now.',
+        now: now(),
+      })
+  }
+
+  /**
+   * The buyer was told that nothing was charged, so any payment captured since is refunded. A search that fails counts,
+   * too: the next one covers its time, and the searches end.
+   */
   async function lookForLateCharge(attempt: DueLook): Promise<void> {
     const since = attempt.lookedAt ? new Date(attempt.lookedAt.getTime() - LISTING_LAG_MS) : attempt.createdAt
-    for (const payment of await lookUp(attempt, since)) await apply(attempt, payment)
-    await finishLook(orm, attempt.id, { upTo: attempt.claimedAt, nextMs: timings.lateLooksMs[attempt.looks + 1] })
+    let upTo = attempt.lookedAt
+    try {
+      for (const payment of await lookUp(attempt, since)) await apply(attempt, payment)
+      upTo = attempt.claimedAt
+    } finally {
+      await finishLook(orm, attempt.id, { upTo, nextMs: timings.lateLooksMs[attempt.looks + 1] })
+    }
   }
 
   /** Captured payments first, because they decide the outcome. */
@@ -84,6 +133,7 @@ export function createReconciler({ database, gateway, settlement, timings }: Rec
       ...settings,
       name: 'open_charges',
       depth: openChargeDepth,
+      prepare: resolveSettled,
       claim: (lease) => claimOpenAttempts(orm, lease),
       work: resolveOpenCharge,
       releaseStale: () => dropLeasesBefore(orm, openedAt),

@@ -4,7 +4,7 @@ import type { RefundedLine } from '#server/orders/order-payments.ts'
 import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { notifyProcesses } from '#server/platform/db/process-notes.queries.ts'
-import { inMs } from '#server/platform/db/time.ts'
+import { dueSql, inMs, isDue } from '#server/platform/db/time.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
 import { paymentAttemptsTable, refundLinesTable, refundsTable } from './payments.tables.ts'
@@ -14,7 +14,7 @@ export type RefundRow = typeof refundsTable.$inferSelect
 const OPEN_REFUND = ['sending', 'pending', 'unknown'] as const
 
 export const refundDepth: DepthSql = {
-  due: `refunds where state in ('sending', 'pending', 'unknown') and parked_at is null and lease_until <= now()`,
+  due: `refunds where state in ('sending', 'pending', 'unknown') and parked_at is null and ${dueSql('lease_until')}`,
   since: 'lease_until',
   dead: `refunds where state in ('sending', 'pending', 'unknown') and parked_at is not null`,
 }
@@ -72,11 +72,7 @@ export async function claimOpenRefunds(orm: Orm, { limit, leaseMs }: Lease): Pro
     .select({ id: refundsTable.id })
     .from(refundsTable)
     .where(
-      and(
-        inArray(refundsTable.state, [...OPEN_REFUND]),
-        isNull(refundsTable.parkedAt),
-        sql`${refundsTable.leaseUntil} <= now()`,
-      ),
+      and(inArray(refundsTable.state, [...OPEN_REFUND]), isNull(refundsTable.parkedAt), isDue(refundsTable.leaseUntil)),
     )
     .orderBy(asc(refundsTable.leaseUntil))
     .limit(limit)

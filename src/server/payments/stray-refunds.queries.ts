@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { notifyProcesses } from '#server/platform/db/process-notes.queries.ts'
-import { inMs } from '#server/platform/db/time.ts'
+import { dueSql, inMs, isDue } from '#server/platform/db/time.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
 import type { Span } from './money-check.queries.ts'
@@ -11,7 +11,7 @@ export type StrayRefundRow = typeof strayRefundsTable.$inferSelect
 const OPEN = ['sending', 'pending', 'unknown'] as const
 
 export const strayRefundDepth: DepthSql = {
-  due: `stray_refunds where state in ('sending', 'pending', 'unknown') and parked_at is null and lease_until <= now()`,
+  due: `stray_refunds where state in ('sending', 'pending', 'unknown') and parked_at is null and ${dueSql('lease_until')}`,
   since: 'lease_until',
   dead: `stray_refunds where state in ('sending', 'pending', 'unknown') and parked_at is not null`,
 }
@@ -37,7 +37,7 @@ export async function claimOpenStrayRefunds(orm: Orm, { limit, leaseMs }: Lease)
   const due = orm
     .select({ id })
     .from(strayRefundsTable)
-    .where(and(inArray(state, [...OPEN]), isNull(parkedAt), sql`${leaseUntil} <= now()`))
+    .where(and(inArray(state, [...OPEN]), isNull(parkedAt), isDue(leaseUntil)))
     .orderBy(asc(leaseUntil))
     .limit(limit)
     .for('no key update', { skipLocked: true })

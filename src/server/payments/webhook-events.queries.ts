@@ -2,20 +2,20 @@ import { and, asc, desc, eq, inArray, notLike, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { notifyProcesses } from '#server/platform/db/process-notes.queries.ts'
 import { deleteSome, type Purge } from '#server/platform/db/purge.ts'
-import { inMs, msAgo } from '#server/platform/db/time.ts'
+import { dueSql, inMs, isDue, msAgo } from '#server/platform/db/time.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
 import { webhookEventsTable } from './payments.tables.ts'
 
 export type WebhookEventRow = typeof webhookEventsTable.$inferSelect
 /** An event leased by this process; the attempt number is a fencing token against earlier lease holders. */
-export type ClaimedEvent = Pick<WebhookEventRow, 'eventId' | 'type' | 'body' | 'attempts'>
+export type ClaimedEvent = Pick<WebhookEventRow, 'eventId' | 'type' | 'body' | 'attempts' | 'faults'>
 
 /** For findings the money check handles as if Square had sent a webhook. */
 export const OWN_EVENT_PREFIX = 'money-check:'
 
 export const eventDepth: DepthSql = {
-  due: `webhook_events where state = 'waiting' and next_attempt_at <= now()`,
+  due: `webhook_events where state = 'waiting' and ${dueSql('next_attempt_at')}`,
   since: 'next_attempt_at',
   dead: `webhook_events where state = 'dead'`,
 }
@@ -46,11 +46,11 @@ export async function findLastWebhookAt(orm: Orm): Promise<Date | undefined> {
 
 /** Takes events that are due, the longest due first, and hides them from other processes for the length of a lease. */
 export async function claimDueEvents(orm: Orm, { limit, leaseMs }: Lease): Promise<ClaimedEvent[]> {
-  const { eventId, type, body, attempts, nextAttemptAt, state } = webhookEventsTable
+  const { eventId, type, body, attempts, faults, nextAttemptAt, state } = webhookEventsTable
   const due = orm
     .select({ eventId })
     .from(webhookEventsTable)
-    .where(sql`${state} = 'waiting' and ${nextAttemptAt} <= now()`)
+    .where(sql`${state} = 'waiting' and ${isDue(nextAttemptAt)}`)
     .orderBy(asc(nextAttemptAt))
     .limit(limit)
     .for('no key update', { skipLocked: true })
@@ -60,7 +60,7 @@ export async function claimDueEvents(orm: Orm, { limit, leaseMs }: Lease): Promi
       .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: inMs(leaseMs) })
       // As an array, so the planner cannot run the limited subquery more than once.
       .where(sql`${eventId} = any(array(${due}))`)
-      .returning({ eventId, type, body, attempts })
+      .returning({ eventId, type, body, attempts, faults })
   )
 }
 
@@ -81,11 +81,11 @@ export async function markEventDone(orm: Orm, event: ClaimedEvent): Promise<void
 export async function postponeEvent(
   orm: Orm,
   event: ClaimedEvent,
-  { lastError, retryInMs }: { lastError: string; retryInMs: number },
+  { lastError, retryInMs, isFault }: { lastError: string; retryInMs: number; isFault: boolean },
 ): Promise<void> {
   await orm
     .update(webhookEventsTable)
-    .set({ nextAttemptAt: inMs(retryInMs), lastError })
+    .set({ nextAttemptAt: inMs(retryInMs), lastError, faults: event.faults + (isFault ? 1 : 0) })
     .where(isHeldBy(event))
 }
 
@@ -112,7 +112,7 @@ export async function listDeadEvents(orm: Orm, limit: number): Promise<WebhookEv
 export async function retryDeadEvent(tx: Orm, eventId: string): Promise<boolean> {
   const rows = await tx
     .update(webhookEventsTable)
-    .set({ state: 'waiting', attempts: 0, nextAttemptAt: sql`now()` })
+    .set({ state: 'waiting', attempts: 0, faults: 0, nextAttemptAt: sql`now()` })
     .where(and(eq(webhookEventsTable.eventId, eventId), eq(webhookEventsTable.state, 'dead')))
     .returning({ eventId: webhookEventsTable.eventId })
   if (rows.length > 0) await notifyProcesses(tx, 'webhook_events')

@@ -247,7 +247,7 @@ test('handles an event in one process at a time, and a late one cannot undo late
   // Its lease expired and another process took it over.
   await shop.rows('update webhook_events set attempts = attempts + 1 where event_id = $1', [event.eventId])
   await markEventDone(database.current.orm, event)
-  await postponeEvent(database.current.orm, event, { lastError: 'late', retryInMs: 0 })
+  await postponeEvent(database.current.orm, event, { lastError: 'late', retryInMs: 0, isFault: true })
   expect(await shop.rows('select state, last_error from webhook_events where event_id = $1', [event.eventId])).toEqual([
     { state: 'waiting', last_error: null },
   ])

@@ -8,6 +8,7 @@ import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import { findOrderByNumber } from '#server/orders/orders.service.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { defineQueue, type Queue } from '#server/platform/worker/queue.ts'
 import { type PaymentGateway, ProviderAway, type ProviderPayment, ProviderRefusal } from './gateway.ts'
 import { findTaken } from './money-check.queries.ts'
@@ -77,7 +78,7 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
     if (!payment || !named || !isTaken(payment)) return
     if (payment.refundedCents >= payment.amountCents && (await isReturnedStray(payment))) return
     const order = await findOrderByNumber(orm, named.orderNumber)
-    await orm.transaction((tx) =>
+    await inTransaction(orm, (tx) =>
       order
         ? settlement.accept(tx, { orderId: order.id, attemptNo: named.attemptNo }, payment)
         : raiseAlert(tx, {
@@ -119,10 +120,15 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
     work: handle,
     record: (event) => markEventDone(orm, event),
     retry: {
-      delayMs: ({ attempts }, error) =>
-        backOffMs(attempts, error instanceof ProviderAway ? timings.eventRetry : timings.eventFaultRetry),
-      postpone: (event, failure) => postponeEvent(orm, event, failure),
+      // Counted apart: after a long outage of the provider, one fault of our own must not be the last.
+      delayMs: ({ attempts, faults }, error) =>
+        isFault(error) ? backOffMs(faults + 1, timings.eventFaultRetry) : backOffMs(attempts, timings.eventRetry),
+      postpone: (event, { error, ...failure }) => postponeEvent(orm, event, { ...failure, isFault: isFault(error) }),
       deadLetter: { isExhausted: ({ attempts }) => attempts > timings.eventRetry.maxAttempts, markDead },
     },
   })
+}
+
+function isFault(error: unknown): boolean {
+  return !(error instanceof ProviderAway)
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { notifyProcesses } from '#server/platform/db/process-notes.queries.ts'
 import type { Purge } from '#server/platform/db/purge.ts'
-import { inMs, msAgo } from '#server/platform/db/time.ts'
+import { dueSql, inMs, isDue, msAgo } from '#server/platform/db/time.ts'
 import { settingsTable } from '#server/platform/settings/settings.tables.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
@@ -17,7 +17,7 @@ const SWITCH = 'cdn'
 export type ClaimedPurge = { ids: number[]; tags: string[]; attempts: number }
 
 export const cdnPurgeDepth: DepthSql = {
-  due: 'cdn_purges where next_attempt_at <= now()',
+  due: `cdn_purges where ${dueSql('next_attempt_at')} and next_attempt_at < 'infinity'`,
   since: 'next_attempt_at',
   dead: 'cdn_purges where false',
 }
@@ -53,7 +53,7 @@ export async function claimPurges(orm: Orm, { leaseMs }: Lease, maxRows: number)
   const due = orm
     .select({ id })
     .from(cdnPurgesTable)
-    .where(sql`${nextAttemptAt} <= now()`)
+    .where(sql`${isDue(nextAttemptAt)} and ${nextAttemptAt} < 'infinity'`)
     .orderBy(asc(nextAttemptAt))
     .limit(maxRows)
     .for('no key update', { skipLocked: true })

@@ -1,7 +1,8 @@
 /** Deadlock and serialization failure: the server has rolled the transaction back, and it can be retried. */
 const CONFLICTS = new Set(['40001', '40P01'])
-/** The server is starting, shutting down or was killed, or the connection broke. */
+/** The server is starting, shutting down or was killed, the connection broke, or the transaction idled for too long. */
 const CONNECTION_LOST = new Set([
+  '25P03',
   '57P01',
   '57P02',
   '57P03',

@@ -41,7 +41,7 @@ test.runIf(isPostgres)('commits both transactions after a deadlock', async () =>
   expect(rows).toEqual([{ taken: 2 }, { taken: 2 }])
 })
 
-test.each(['40P01', '40001', '57P03', 'ECONNRESET'])('retries %s twice and then throws', async (code) => {
+test.each(['40P01', '40001', '25P03', '57P03', 'ECONNRESET'])('retries %s twice and then throws', async (code) => {
   let runs = 0
   const error = failing(code)
   const work = inTransaction(database.current.orm, async () => {

@@ -58,6 +58,8 @@ export function createSessions({ url, maxConnections, statementTimeoutMs, onTrou
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
     application_name: 'bloomera',
     statement_timeout: statementTimeoutMs,
+    // A process that was halted, or whose machine is gone, would keep its locks for as long as that lasts.
+    idle_in_transaction_session_timeout: answerLimitMs,
     ...KEEP_ALIVE,
   })
   // An 'error' event without a listener ends the process, and the pool forwards only those of idle connections.

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Orm } from '#server/platform/db/database.ts'
 import { notifyProcesses } from '#server/platform/db/process-notes.queries.ts'
 import type { Purge } from '#server/platform/db/purge.ts'
-import { inMs, msAgo } from '#server/platform/db/time.ts'
+import { dueSql, inMs, isDue, msAgo } from '#server/platform/db/time.ts'
 import { currentTraceparent } from '#server/platform/trace.ts'
 import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
@@ -20,7 +20,7 @@ const outgoing = {
 }
 
 export const mailDepth: DepthSql = {
-  due: `outbox where state = 'waiting' and next_attempt_at <= now()`,
+  due: `outbox where state = 'waiting' and ${dueSql('next_attempt_at')}`,
   since: 'next_attempt_at',
   dead: `outbox where state = 'dead'`,
 }
@@ -42,7 +42,7 @@ export async function claimDueMails(orm: Orm, { limit, leaseMs }: Lease) {
   const due = orm
     .select({ id: outboxTable.id })
     .from(outboxTable)
-    .where(sql`${outboxTable.state} = 'waiting' and ${outboxTable.nextAttemptAt} <= now()`)
+    .where(sql`${outboxTable.state} = 'waiting' and ${isDue(outboxTable.nextAttemptAt)}`)
     .orderBy(asc(outboxTable.nextAttemptAt))
     .limit(limit)
     .for('no key update', { skipLocked: true })

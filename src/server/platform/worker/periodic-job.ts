@@ -17,7 +17,7 @@ const POLL_MS = 60_000
 export function definePeriodicJob({ database: { orm }, name, everyMs, run }: PeriodicJob): Queue {
   return defineQueue({
     name,
-    depth: periodicJobDepth(name),
+    depth: periodicJobDepth(name, everyMs),
     pace: { everyMs: Math.min(everyMs, POLL_MS) },
     lease: { limit: 1, leaseMs: everyMs },
     claim: async ({ leaseMs }) => ((await claimPeriodicJob(orm, name, leaseMs)) ? [name] : []),

@@ -4,7 +4,10 @@ import { inMs } from '#server/platform/db/time.ts'
 import { periodicJobsTable } from './periodic-jobs.tables.ts'
 import type { DepthSql } from './queue-depths.queries.ts'
 
-/** Returns true if this process claimed the run. Only the first process to ask gets it in each interval. */
+/**
+ * Returns true if this process claimed the run. Only the first process to ask gets it in each interval. A time beyond
+ * the interval was stored while the server's clock was ahead, and would hold the job up until then.
+ */
 export async function claimPeriodicJob(orm: Orm, name: string, everyMs: number): Promise<boolean> {
   const rows = await orm
     .insert(periodicJobsTable)
@@ -12,15 +15,16 @@ export async function claimPeriodicJob(orm: Orm, name: string, everyMs: number):
     .onConflictDoUpdate({
       target: periodicJobsTable.name,
       set: { nextRunAt: inMs(everyMs) },
-      setWhere: sql`${periodicJobsTable.nextRunAt} <= now()`,
+      setWhere: sql`${periodicJobsTable.nextRunAt} <= now() or ${periodicJobsTable.nextRunAt} > ${inMs(everyMs)}`,
     })
     .returning({ name: periodicJobsTable.name })
   return rows.length > 0
 }
 
-export function periodicJobDepth(name: string): DepthSql {
+export function periodicJobDepth(name: string, everyMs: number): DepthSql {
   return {
-    due: `periodic_jobs where name = '${name}' and next_run_at <= now()`,
+    due: `periodic_jobs where name = '${name}'
+      and (next_run_at <= now() or next_run_at > now() + ${everyMs} * interval '1 millisecond')`,
     since: 'next_run_at',
     dead: 'periodic_jobs where false',
   }

@@ -24,7 +24,7 @@ export async function readQueueDepths(
 ): Promise<QueueDepth[]> {
   const selects = queues.map(
     ({ name, depth: { due, since, dead } }) => `select '${name}' as queue, count(*)::int as due,
-        coalesce(extract(epoch from now() - min(since)), 0)::float8 as "oldestDueSeconds",
+        greatest(extract(epoch from now() - min(since)), 0)::float8 as "oldestDueSeconds",
         (select count(*)::int from (select from ${dead} limit ${COUNT_LIMIT}) d) as dead
       from (select ${since} as since from ${due} order by ${since} limit ${COUNT_LIMIT}) q`,
   )

@@ -19,7 +19,7 @@ export type Pace = {
 export type Retry<Item> = {
   /** Back-off before the next attempt; undefined to give up. `error` is undefined if the item is merely unfinished. */
   delayMs: (item: Item, error: unknown) => number | undefined
-  postpone: (item: Item, failure: { lastError: string; retryInMs: number }) => Promise<void>
+  postpone: (item: Item, failure: { lastError: string; retryInMs: number; error: unknown }) => Promise<void>
   /** Absent for work that is retried forever. */
   deadLetter?: {
     /** Returns true if the item was claimed too often, which means that it keeps crashing its process. */
@@ -108,7 +108,7 @@ export function defineQueue<Item, Outcome = void>(definition: QueueDefinition<It
       )
     const lastError = error === undefined ? NEVER_FINISHED : errorText(error)
     if (isGivenUp) await retry.deadLetter?.markDead(item, lastError)
-    else await retry?.postpone(item, { lastError, retryInMs: retryInMs ?? lease.leaseMs })
+    else await retry?.postpone(item, { lastError, retryInMs: retryInMs ?? lease.leaseMs, error })
   }
 
   return {
