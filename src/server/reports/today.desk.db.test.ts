@@ -102,6 +102,20 @@ test('several low sizes and several delivery problems lead to lists of just thos
   expect(orders).not.toContain(fine.number)
 })
 
+test('tiles and best sellers lead to what they count', async () => {
+  const html = await page('/admin?days=7', 'analytics')
+  const tiles = [...html.matchAll(/<h3><a href="([^"]+)">([^<]+)/g)].map(([, href, title]) => `${title} ${href}`)
+  expect(tiles).toEqual([
+    'Orders /admin/orders?list=all&amp;placed=week',
+    'Average order /admin/orders?list=all&amp;placed=week',
+    'Refunds /admin/orders?list=given-back',
+    'Discounts used /admin/codes',
+    'Ratings /admin/reviews?list=published',
+  ])
+  const [, sellers = ''] = /<ol class="best-sellers">(.*?)<\/ol>/s.exec(html) ?? []
+  expect(sellers).toMatch(/^<li><a class="underlined" href="\/admin\/catalogue\/products\/[a-z-]+">/)
+})
+
 test('the charts show the days in the address, and so does the file', async () => {
   const today = shopDay(new Date())
   expect(await page('/admin?days=7')).toContain('<h2>Last 7 days</h2>')
