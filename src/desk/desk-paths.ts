@@ -138,6 +138,7 @@ export const deskPaths = {
 
   restore: (auditId: number) => `/admin/audit/${auditId}/restore`,
   audit: (search: Record<string, string | undefined> = {}) => address('/admin/audit', search),
+  auditCsv: (search: Record<string, string | undefined> = {}) => address('/admin/audit/export.csv', search),
 
   account: (passkeyName?: string) => address('/admin/account', { passkeyName }),
   notifications: () => '/admin/account/notifications',
