@@ -169,6 +169,7 @@ export function createDeskServices(
       accountCheck,
       appleFile: shop.appleFile,
       hasWallets,
+      isEmulated: isLoopback(new URL(square.baseUrl).hostname),
       address: () => shop.shopSettings.current().business.address,
       now,
     }),

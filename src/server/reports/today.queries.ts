@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { STATES_OF_LIST } from '#domain/orders/order-lists.ts'
 import { UNSHIPPED_STATES } from '#domain/orders/order-questions.ts'
 import type { OrdersOfDay } from '#domain/orders/packing-load.ts'
@@ -51,6 +51,11 @@ export async function countWork(
     ...row,
     toRead: waiting?.count ?? 0,
   }
+}
+
+export async function hasSoldBefore(orm: Orm): Promise<boolean> {
+  const { id, paidAt } = ordersTable
+  return (await orm.select({ id }).from(ordersTable).where(isNotNull(paidAt)).limit(1)).length > 0
 }
 
 /** Orders whose package has a problem, the latest first. */

@@ -33,6 +33,7 @@ const OTHER_SETTINGS: Readonly<Record<string, { name: string; href: string }>> =
   apple_pay_domain_file: { name: 'Apple Pay domain file', href: deskPaths.paymentSettings() },
   announcement: { name: 'Announcement', href: deskPaths.banner() },
   carrier: { name: 'Shipping labels', href: labelPaths.labelSettings() },
+  first_day: { name: 'Checklist for going live', href: deskPaths.today() },
   go_live: { name: 'Checklist for going live', href: deskPaths.today() },
   hidesRatingUntilDecided: { name: '“Hide stars until decided”', href: deskPaths.reviews() },
   packaging: { name: 'Shipping labels', href: labelPaths.labelSettings() },
