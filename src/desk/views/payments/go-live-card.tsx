@@ -84,23 +84,21 @@ export function GoLiveCard({ states, isFirstDay }: { states: readonly GoLiveStat
     return { id: step, isDone, helpHref: section === undefined ? undefined : deskPaths.goLive(section), ...text }
   })
   return (
-    <div className="panels">
-      <StepList
-        title={isFirstDay ? 'Open for business' : 'Finish setting up'}
-        steps={steps}
-        note={`about ${minutesLeft} min left`}
-      >
-        <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <a className="underlined text-small" href={deskPaths.goLive()}>
-            Read the full guide
-          </a>
-          <Action
-            action={deskPaths.dismissGoLive()}
-            label="I’m done"
-            confirm="Hide this list? The guide stays under Settings, Payments."
-          />
-        </div>
-      </StepList>
-    </div>
+    <StepList
+      title={isFirstDay ? 'Open for business' : 'Finish setting up'}
+      steps={steps}
+      note={`about ${minutesLeft} min left`}
+    >
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <a className="underlined text-small" href={deskPaths.goLive()}>
+          Read the full guide
+        </a>
+        <Action
+          action={deskPaths.dismissGoLive()}
+          label="I’m done"
+          confirm="Hide this list? The guide stays under Settings, Payments."
+        />
+      </div>
+    </StepList>
   )
 }
