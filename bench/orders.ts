@@ -16,12 +16,13 @@ import { createOrderLinks } from '#server/orders/order-links.ts'
 import { orderPayments } from '#server/payments/order-payments.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createSalesReportService } from '#server/reports/sales.service.ts'
+import { createSubjectNames } from '#server/reports/subject-names.service.ts'
 import { createTaxReportService } from '#server/reports/tax.service.ts'
 import { createTodayService } from '#server/reports/today.service.ts'
 import { createReviewLinks } from '#server/reviews/review-links.ts'
 import { type Loads, measureGrowth } from './growth.ts'
 
-const EVERYTHING = { actor: '', action: '', subject: '', from: '', to: '' }
+const EVERYTHING = { actor: '', action: '', subject: '', from: '', to: '', words: '' }
 
 /**
  * Two years, stored in the order in which they were placed. Both shops have the same open orders, so that lists of work are
@@ -119,7 +120,7 @@ export function loadsOf(database: Database, count: number): Loads {
   const lastYear = new Date().getUTCFullYear() - 1
   const today = createTodayService(database, now, () => FEW_BOTTLES)
   const sales = createSalesReportService(database, now)
-  const audit = createAuditService(database)
+  const audit = createAuditService(database, createSubjectNames(database))
   const customers = createCustomerService(database)
   const rangeOf = (days: string) => toReportRange({ days, from: '', to: '' }, shopDay(now())).range
   const year = { days: '', from: addDays(shopDay(now()), -364), to: shopDay(now()) }
@@ -132,6 +133,7 @@ export function loadsOf(database: Database, count: number): Loads {
     listPacked: list('packed'),
     listPartlyShipped: list('partly-shipped'),
     listShipped: list('shipped'),
+    listDeliveryProblems: list('problem'),
     listDelivered: list('delivered'),
     listReturns: list('returns'),
     listRefunded: list('given-back'),
@@ -170,6 +172,8 @@ export function loadsOf(database: Database, count: number): Loads {
     activity: () => audit.list(EVERYTHING, undefined),
     activityOfOnePersonAndAction: () =>
       audit.list({ ...EVERYTHING, actor: 'operator0@bloomera.example', action: 'order.refund' }, undefined),
+    activityOfOneOrder: async () => audit.list({ ...EVERYTHING, words: (await middle).number }, undefined),
+    activityPeople: () => audit.people(),
     taxQuarter: () => taxes.utah({ name: 'Q2', from: `${lastYear}-04-01`, until: `${lastYear}-07-01` }),
     taxStates: () => taxes.states(),
   }

@@ -74,7 +74,7 @@ export const deskPaths = {
   redactReview: (id: string) => `/admin/reviews/${id}/redact`,
   ratingSetting: () => '/admin/reviews/rating-setting',
 
-  products: () => '/admin/catalogue',
+  products: (search: { stock?: 'low' } = {}) => address('/admin/catalogue', search),
   newProduct: () => '/admin/catalogue/new',
   product: (id: string) => `/admin/catalogue/products/${id}`,
   productTexts: (id: string) => `/admin/catalogue/products/${id}/texts`,
@@ -138,6 +138,7 @@ export const deskPaths = {
 
   restore: (auditId: number) => `/admin/audit/${auditId}/restore`,
   audit: (search: Record<string, string | undefined> = {}) => address('/admin/audit', search),
+  auditCsv: (search: Record<string, string | undefined> = {}) => address('/admin/audit/export.csv', search),
 
   account: (passkeyName?: string) => address('/admin/account', { passkeyName }),
   notifications: () => '/admin/account/notifications',

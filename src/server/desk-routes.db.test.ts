@@ -67,6 +67,7 @@ test('asks for confirmation after ten minutes on sensitive routes only', async (
 test('marks refunds, personal data, keys and the team as sensitive', () => {
   const sensitive = table.filter((route) => route.role !== 'nobody' && route.isSensitive)
   expect(sensitive.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+    'GET /audit/export.csv',
     'GET /backups/everything.zip',
     'GET /customers/export.json',
     'GET /orders/export.csv',

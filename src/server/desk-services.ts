@@ -146,8 +146,7 @@ export function createDeskServices(
   return {
     accountCheck,
     alerts,
-    audit: createAuditService(database),
-    subjectNames: createSubjectNames(database),
+    audit: createAuditService(database, createSubjectNames(database)),
     manualOrders: createManualOrderService(database, links, now),
     orderAddress: createOrderAddressService({ database, links, payments: orderPayments, now }),
     orderBalance: createOrderBalanceService({ database, links, payments: orderPayments, now }),
@@ -170,6 +169,7 @@ export function createDeskServices(
       accountCheck,
       appleFile: shop.appleFile,
       hasWallets,
+      isEmulated: isLoopback(new URL(square.baseUrl).hostname),
       address: () => shop.shopSettings.current().business.address,
       now,
     }),

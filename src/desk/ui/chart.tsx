@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { chartHeight, gridLines } from './chart-scale.ts'
 
 export type ChartPoint = {
   key: string
@@ -24,15 +25,10 @@ type BarChartProps = {
   isOpen: boolean
 }
 
-/**
- * Bars in front of those of the days before. Each point is a radio button, hidden behind its column, so its values are
- * shown on hover, touch or with the arrow keys, without a script.
- */
+/** Bars in front of those of the days before. */
 export function BarChart({ legend, points, format, isOpen }: BarChartProps) {
-  const values = points.flatMap(({ value = 0, before = 0 }) => [value, before])
-  const top = Math.max(...values, 1)
-  const bottom = Math.min(...values, 0)
-  const y = (value: number) => ((top - value) / (top - bottom)) * HEIGHT
+  const lines = gridLines(points.flatMap(({ value = 0, before = 0 }) => [value, before]))
+  const y = chartHeight(lines, HEIGHT)
   const step = WIDTH / points.length
   const bar = (value: number, from: number, width: number) => ({
     x: round(from),
@@ -42,33 +38,90 @@ export function BarChart({ legend, points, format, isOpen }: BarChartProps) {
     height: round(Math.max(Math.abs(y(value) - y(0)), value > 0 ? 1 : 0)),
   })
   return (
-    <>
-      <div className="chart-area">
-        <span className="chart-top" aria-hidden="true">
-          {format(top)}
-        </span>
-        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
-          {points.map(({ key, value = 0, before = 0 }, index) => (
-            <g key={key}>
-              {before !== 0 && <rect className="chart-before" {...bar(before, index * step, step * 0.72)} />}
-              {value !== 0 && (
-                <rect
-                  className={isOpen && index === points.length - 1 ? 'chart-bar chart-bar-now' : 'chart-bar'}
-                  {...bar(value, index * step + step * 0.28, step * 0.52)}
-                />
-              )}
-            </g>
-          ))}
-          {bottom < 0 && <path className="chart-zero" d={`M0 ${round(y(0))}h${WIDTH}`} />}
-        </svg>
-        <Points legend={legend} points={points} />
-      </div>
-      <Axis points={points} />
-    </>
+    <ChartArea
+      legend={legend}
+      points={points}
+      lines={lines.map((value) => ({ y: y(value), text: format(value), isZero: value === 0 }))}
+      size={{ width: WIDTH, height: HEIGHT }}
+      axis={[...new Set([points[0]?.label ?? '', points.at(-1)?.label ?? ''])]}
+    >
+      {points.map(({ key, value = 0, before = 0 }, index) => (
+        <g key={key}>
+          {before !== 0 && <rect className="chart-before" {...bar(before, index * step, step * 0.72)} />}
+          {value !== 0 && (
+            <rect
+              className={isOpen && index === points.length - 1 ? 'chart-bar chart-bar-now' : 'chart-bar'}
+              {...bar(value, index * step + step * 0.28, step * 0.52)}
+            />
+          )}
+        </g>
+      ))}
+    </ChartArea>
   )
 }
 
-function Points({ legend, points }: { legend: string; points: readonly ChartPoint[] }) {
+type GridLine = { y: number; text: string; isZero: boolean }
+
+type ChartAreaProps = {
+  legend: string
+  points: readonly Pick<ChartPoint, 'key' | 'text'>[]
+  /** Evenly spaced, from the bottom up. */
+  lines: readonly GridLine[]
+  size: { width: number; height: number }
+  /** Evenly spaced below the chart. */
+  axis: readonly string[]
+  className?: string
+  /** The marks, as SVG. */
+  children: ReactNode
+}
+
+/** A chart between its scale and its axis, with the values of each point. */
+export function ChartArea({
+  legend,
+  points,
+  lines,
+  size: { width, height },
+  axis,
+  className,
+  children,
+}: ChartAreaProps) {
+  const across = (shown: readonly GridLine[]) => shown.map(({ y }) => `M0 ${round(y)}h${width}`).join('')
+  return (
+    <div className="chart-area">
+      <p className="chart-scale" aria-hidden="true">
+        {lines.toReversed().map(({ text }) => (
+          <span key={text}>{text}</span>
+        ))}
+      </p>
+      <div className="chart-plot">
+        <svg
+          className={className}
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          focusable="false"
+        >
+          <path className="chart-grid" d={across(lines)} />
+          {children}
+          <path className="chart-zero" d={across(lines.filter(({ isZero }) => isZero))} />
+        </svg>
+        <Points legend={legend} points={points} />
+      </div>
+      <p className="chart-axis" aria-hidden="true">
+        {axis.map((text, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the same hour begins and ends a day
+          <span key={index}>{text}</span>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+/**
+ * Each point is a radio button, hidden behind its column, so its values are shown on hover, touch or with the arrow
+ * keys, without a script.
+ */
+function Points({ legend, points }: Pick<ChartAreaProps, 'legend' | 'points'>) {
   const sideOf = (index: number) => {
     if (index < points.length / 3) return 'chart-tip chart-tip-first'
     return index < (points.length * 2) / 3 ? 'chart-tip' : 'chart-tip chart-tip-last'
@@ -78,7 +131,7 @@ function Points({ legend, points }: { legend: string; points: readonly ChartPoin
       <legend className="sr-only">{legend}</legend>
       {points.map(({ key, text }, index) => (
         <label key={key}>
-          <input type="radio" name="point" value={key} data-look-only="" />
+          <input type="radio" name={legend} value={key} data-look-only="" />
           <span className={sideOf(index)}>{text}</span>
         </label>
       ))}
@@ -88,6 +141,8 @@ function Points({ legend, points }: { legend: string; points: readonly ChartPoin
 
 type TileProps = {
   title: string
+  /** The screen with what the number counts. */
+  href: string
   /** The main number, as text. */
   headline: string
   note: ReactNode
@@ -98,19 +153,25 @@ type TileProps = {
   to?: number
 }
 
-/** A number with its trend; the values are in the report's table. */
-export function ChartTile({ title, headline, note, kind, points, from = 0, to }: TileProps) {
+/** A number with its trend. */
+export function ChartTile({ title, href, headline, note, kind, points, from = 0, to }: TileProps) {
   const top = to ?? Math.max(...points.map(({ value }) => value ?? 0), 1)
   const heightOf = (value: number) => ((value - from) / (top - from)) * HEIGHT
   const Marks = kind === 'bars' ? Bars : Line
   return (
     <section className="panel chart chart-tile">
-      <h3>{title}</h3>
+      <h3>
+        <a href={href}>{title}</a>
+      </h3>
       <p className="chart-headline">{headline}</p>
       <p className="hint">{note}</p>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
-        <Marks points={points} heightOf={heightOf} />
-      </svg>
+      <div className="chart-plot">
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+          <path className="chart-grid" d={`M0 ${HEIGHT}h${WIDTH}`} />
+          <Marks points={points} heightOf={heightOf} />
+        </svg>
+        <Points legend={`${title} over time`} points={points} />
+      </div>
     </section>
   )
 }
@@ -119,48 +180,25 @@ type MarksProps = { points: readonly ChartPoint[]; heightOf: (value: number) => 
 
 function Bars({ points, heightOf }: MarksProps) {
   const step = WIDTH / points.length
-  return points.map(({ key, value = 0, text }, index) => {
-    if (value <= 0) return undefined
-    const height = Math.max(heightOf(value), 2)
-    return (
-      <rect
-        key={key}
-        className="chart-bar"
-        x={round(index * step + step * 0.15)}
-        width={round(step * 0.7)}
-        y={round(HEIGHT - height)}
-        height={round(height)}
-      >
-        <title>{text}</title>
-      </rect>
-    )
+  const bars = points.flatMap(({ value = 0 }, index) => {
+    if (value <= 0) return []
+    const width = round(step * 0.7)
+    return `M${round(index * step + step * 0.15)} ${HEIGHT}v-${round(Math.max(heightOf(value), 2))}h${width}V${HEIGHT}z`
   })
+  return <path className="chart-bar" d={bars.join('')} />
 }
 
 function Line({ points, heightOf }: MarksProps) {
   const step = WIDTH / points.length
-  const dots = points.flatMap(({ key, value, text }, index) =>
-    value === undefined ? [] : [{ key, text, x: round((index + 0.5) * step), y: round(HEIGHT - heightOf(value)) }],
+  const dots = points.flatMap(({ value }, index) =>
+    value === undefined ? [] : [`${round((index + 0.5) * step)} ${round(HEIGHT - heightOf(value))}`],
   )
   return (
     <>
-      <polyline className="chart-line" points={dots.map(({ x, y }) => `${x},${y}`).join(' ')} />
-      {dots.map(({ key, text, x, y }) => (
-        // A zero-length line with round caps: a dot that stays round however the chart is stretched.
-        <path key={key} className="chart-dot" d={`M${x} ${y}h0`}>
-          <title>{text}</title>
-        </path>
-      ))}
+      <polyline className="chart-line" points={dots.join(' ')} />
+      {/* Zero-length lines with round caps: dots that stay round however the chart is stretched. */}
+      <path className="chart-dot" d={dots.map((dot) => `M${dot}h0`).join('')} />
     </>
-  )
-}
-
-function Axis({ points }: { points: readonly ChartPoint[] }) {
-  return (
-    <p className="chart-axis" aria-hidden="true">
-      <span>{points[0]?.label}</span>
-      {points.length > 1 && <span>{points.at(-1)?.label}</span>}
-    </p>
   )
 }
 

@@ -14,16 +14,18 @@ export type SetUpStep = {
   helpHref: string | undefined
 }
 
-type StepListProps = { title: string; steps: readonly SetUpStep[]; children?: ReactNode }
+type StepListProps = { title: string; steps: readonly SetUpStep[]; note: string; children?: ReactNode }
 
 /** A list of things to set up, in order. The first open one stands out. */
-export function StepList({ title, steps, children }: StepListProps) {
+export function StepList({ title, steps, note, children }: StepListProps) {
   const next = steps.find(({ isDone }) => !isDone)
+  const doneCount = steps.filter(({ isDone }) => isDone).length
   return (
     <Panel title={title}>
       <p className="hint">
-        {steps.filter(({ isDone }) => isDone).length} of {steps.length} done
+        {doneCount} of {steps.length} done, {note}
       </p>
+      <progress className="step-progress" value={doneCount} max={steps.length} aria-label="Steps done" />
       <ol className="steps">
         {steps.map((step, index) => (
           <li key={step.id}>

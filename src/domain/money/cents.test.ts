@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatCents, roundCents } from './cents.ts'
+import { formatCents, roundCents, wholeDollars } from './cents.ts'
 
 test('formats cents as dollars with two decimals', () => {
   expect(formatCents(0)).toBe('$0.00')
@@ -48,4 +48,8 @@ test('formats amounts that parse back to the same cents', () => {
       expect(Number(digits)).toBe(cents)
     }),
   )
+})
+
+test('rounds to whole dollars for the scale of a chart', () => {
+  expect([0, 49, 98_401, 123_450_000, -50_000].map(wholeDollars)).toEqual(['$0', '$0', '$984', '$1,234,500', '-$500'])
 })

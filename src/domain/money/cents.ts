@@ -8,10 +8,15 @@ export function roundCents(numerator: number, denominator: number): number {
   return rest * 2 >= denominator ? whole + 1 : whole
 }
 
-/** 12345 -> "$123.45". The only place that formats cents. */
+/** 12345 -> "$123.45". Cents are formatted only in this file. */
 export function formatCents(cents: number): string {
   const sign = cents < 0 ? '-' : ''
   const absolute = Math.abs(cents)
   const dollars = Math.floor(absolute / 100).toLocaleString('en-US')
   return `${sign}$${dollars}.${String(absolute % 100).padStart(2, '0')}`
+}
+
+/** 98401 -> "$984", for the scale of a chart. */
+export function wholeDollars(cents: number): string {
+  return `${cents < 0 ? '-' : ''}$${Math.abs(Math.round(cents / 100)).toLocaleString('en-US')}`
 }

@@ -61,8 +61,10 @@ test.each([
   expect(open({ ...EVERYTHING, [fact]: false })).toEqual(steps)
 })
 
-test('the sandbox is never live, and the emulator has no steps toward it', () => {
+test('the sandbox is never live, and the emulator has only the steps without Square', () => {
   expect(open({ ...EVERYTHING, environment: 'sandbox' })).toEqual(['live'])
   expect(open(EVERYTHING)).toEqual([])
-  expect(goLiveStates({ ...NOTHING, environment: 'emulator' })).toEqual([])
+  const steps = ['passkey', 'address', 'policies', 'order', 'refund', 'backup']
+  expect(open({ ...NOTHING, hasWallets: true, environment: 'emulator' })).toEqual(steps)
+  expect(open({ ...EVERYTHING, isAccountRight: false, environment: 'emulator' })).toEqual([])
 })

@@ -111,12 +111,12 @@ export const ACTIVITY = {
   'products.import': 'imported products',
   'queue.close': 'gave up a task that was stuck',
   'queue.retry': 'restarted a task that was stuck',
-  'review.publish': 'published a review',
-  'review.redact': 'redacted words in a review',
-  'review.reply': 'replied to a review',
-  'review.undo': 'took back a decision about a review',
-  'review.withhold': 'withheld a review',
-  'setting.change': 'changed a setting',
+  'review.publish': 'published the review {it}',
+  'review.redact': 'redacted words in the review {it}',
+  'review.reply': 'replied to the review {it}',
+  'review.undo': 'took back a decision about the review {it}',
+  'review.withhold': 'withheld the review {it}',
+  'setting.change': 'changed the setting {it}',
   'settings.business': 'changed the business details',
   'settings.delivery': 'changed the delivery estimate',
   'settings.returns': 'changed the terms of returns',
@@ -143,6 +143,21 @@ export function activitySentence(action: string): { before: string; after: strin
   const sentence = Object.hasOwn(ACTIVITY, action) ? ACTIVITY[action as AuditAction] : `changed {it} (${action})`
   const [before = '', after] = sentence.split('{it}')
   return { before: before.trim(), after: after?.trim() }
+}
+
+/** Who is in the log without an account. */
+export const ACTORS_WITHOUT_ACCOUNT: Readonly<Record<string, string>> = {
+  'npm start': 'The shop, when it was started,',
+  'command line': 'Someone at the server’s command line',
+  schedule: 'The shop, on schedule,',
+  buyer: 'The customer',
+  'the carrier': 'The carrier',
+  'not signed in': 'Someone who wasn’t signed in',
+}
+
+/** In a list of people; in a sentence, a verb follows. */
+export function personName(name: string): string {
+  return name.replace(/,$/, '')
 }
 
 /** The kinds of things to filter the log by, as prefixes of their actions. */

@@ -24,6 +24,7 @@ test('counts work to a higher limit than what is done', () => {
     ['packed', 2000],
     ['partly-shipped', 2000],
     ['shipped', 500],
+    ['problem', 500],
     ['delivered', 500],
     ['returns', 500],
     ['given-back', 500],

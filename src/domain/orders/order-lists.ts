@@ -8,6 +8,7 @@ export const ORDER_LISTS = [
   'packed',
   'partly-shipped',
   'shipped',
+  'problem',
   'delivered',
   'returns',
   'given-back',
@@ -16,18 +17,19 @@ export const ORDER_LISTS = [
 ] as const
 export type OrderList = (typeof ORDER_LISTS)[number]
 
-/** Each state is on one of these; `returns` and `owing` are apart from states. Partially refunded orders are also on the list `given-back`. */
-export const STATES_OF_LIST: Readonly<Record<Exclude<OrderList, 'all' | 'returns' | 'owing'>, readonly OrderState[]>> =
-  {
-    'to-pack': ['paid'],
-    confirming: ['pending_payment'],
-    packed: ['packed'],
-    'partly-shipped': ['partly_shipped'],
-    shipped: ['shipped'],
-    delivered: ['delivered'],
-    'given-back': ['cancelled', 'refunded'],
-    'not-taken': ['payment_failed'],
-  }
+/** Each state is on one of these; `problem`, `returns` and `owing` are apart from states. Partially refunded orders are also on the list `given-back`. */
+export const STATES_OF_LIST: Readonly<
+  Record<Exclude<OrderList, 'all' | 'problem' | 'returns' | 'owing'>, readonly OrderState[]>
+> = {
+  'to-pack': ['paid'],
+  confirming: ['pending_payment'],
+  packed: ['packed'],
+  'partly-shipped': ['partly_shipped'],
+  shipped: ['shipped'],
+  delivered: ['delivered'],
+  'given-back': ['cancelled', 'refunded'],
+  'not-taken': ['payment_failed'],
+}
 
 /** The list with that name, or the orders to pack if there isn't one. */
 export function toOrderList(name: string): OrderList {

@@ -11,7 +11,18 @@ test('counts the orders that are late and those that must leave today', () => {
     { day: '2026-03-02', count: 3 },
     { day: '2026-03-03', count: 2 },
   ]
-  expect(packingLoad(rules, days, '2026-03-05')).toEqual({ late: 3, dueToday: 2, oldestDay: '2026-03-02' })
-  expect(packingLoad(rules, days, '2026-03-03')).toEqual({ late: 0, dueToday: 0, oldestDay: '2026-03-02' })
-  expect(packingLoad(rules, [], '2026-03-03')).toEqual({ late: 0, dueToday: 0, oldestDay: undefined })
+  expect(packingLoad(rules, days, '2026-03-05')).toEqual({
+    late: 3,
+    lateSince: '2026-03-04',
+    dueToday: 2,
+    oldestDay: '2026-03-02',
+  })
+  expect(packingLoad(rules, days, '2026-03-03')).toEqual({
+    late: 0,
+    lateSince: undefined,
+    dueToday: 0,
+    oldestDay: '2026-03-02',
+  })
+  expect(packingLoad(rules, days, '2026-03-12')).toMatchObject({ late: 9, lateSince: '2026-03-04' })
+  expect(packingLoad(rules, [], '2026-03-03')).toMatchObject({ late: 0, lateSince: undefined, oldestDay: undefined })
 })

@@ -4,13 +4,23 @@ import { shipBy } from './ship-by.ts'
 /** Orders to pack that were placed on one day. */
 export type OrdersOfDay = { day: string; count: number }
 
-export type PackingLoad = { late: number; dueToday: number; oldestDay: string | undefined }
+export type PackingLoad = {
+  late: number
+  /** The day by which the oldest late order should have shipped. */
+  lateSince: string | undefined
+  dueToday: number
+  oldestDay: string | undefined
+}
 
 /** How urgent the orders to pack are. */
 export function packingLoad(rules: DeliveryRules, days: readonly OrdersOfDay[], today: string): PackingLoad {
+  const due = days.map(({ day, count }) => ({ count, by: shipBy(rules, { state: 'paid', orderedOn: day }, today) }))
   const countOf = (urgency: 'late' | 'today') =>
-    days
-      .filter(({ day }) => shipBy(rules, { state: 'paid', orderedOn: day }, today)?.urgency === urgency)
-      .reduce((sum, { count }) => sum + count, 0)
-  return { late: countOf('late'), dueToday: countOf('today'), oldestDay: days.map(({ day }) => day).toSorted()[0] }
+    due.filter(({ by }) => by?.urgency === urgency).reduce((sum, { count }) => sum + count, 0)
+  return {
+    late: countOf('late'),
+    lateSince: due.flatMap(({ by }) => (by?.urgency === 'late' ? [by.day] : [])).toSorted()[0],
+    dueToday: countOf('today'),
+    oldestDay: days.map(({ day }) => day).toSorted()[0],
+  }
 }

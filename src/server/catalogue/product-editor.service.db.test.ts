@@ -6,6 +6,7 @@ import { RESTORABLE } from '#server/desk-services.ts'
 import { createAuditService } from '#server/operators/audit.service.ts'
 import { createCatalogueRestore } from '#server/operators/restore.service.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { createSubjectNames } from '#server/reports/subject-names.service.ts'
 import { drain } from '#test/drain-queue.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import type { ProductToEdit } from './catalogue.views.ts'
@@ -16,7 +17,7 @@ import { createPriceQueue } from './scheduled-prices.worker.ts'
 
 const database = useTestDatabase()
 const ANA = { operatorId: null, actor: 'ana@bloomera.example' }
-const EVERYTHING = { actor: '', action: '', subject: '', from: '', to: '' }
+const EVERYTHING = { actor: '', action: '', subject: '', from: '', to: '', words: '' }
 const NOW = new Date('2026-11-15T12:00:00Z')
 
 let editor: ReturnType<typeof createProductEditor>
@@ -38,7 +39,10 @@ async function find(id: string): Promise<ProductToEdit> {
 }
 
 async function newestEntry(subject: string) {
-  const { lines } = await createAuditService(database.current).list({ ...EVERYTHING, subject }, undefined)
+  const { lines } = await createAuditService(database.current, createSubjectNames(database.current)).list(
+    { ...EVERYTHING, subject },
+    undefined,
+  )
   return lines[0]
 }
 

@@ -63,7 +63,15 @@ export function productRoutes(deps: ProductDeps): DeskRoute[] {
         const shown = all.map((product) => ({ ...product, imageSrc: pictureUrl(product.picture, THUMBNAIL_WIDTH) }))
         const mayCreate = isAtLeast(visit.operator.role, 'owner')
         const { lowAt } = shopSettings.current().inventory
-        const body = <Products products={shown} scheduled={scheduled} mayCreate={mayCreate} lowAt={lowAt} />
+        const body = (
+          <Products
+            products={shown}
+            scheduled={scheduled}
+            mayCreate={mayCreate}
+            lowAt={lowAt}
+            isLowOnly={visit.query('stock') === 'low'}
+          />
+        )
         return visit.page({ title: 'Products', section: 'catalogue', body })
       },
     },

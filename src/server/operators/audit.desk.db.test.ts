@@ -93,3 +93,80 @@ test('shows the amounts and names in a change as people write them', async () =>
   )
   expect((await log('actor=Bea')).text).toContain('Refunded: $0.00 → $25.00 Amount: $25.00')
 })
+
+test('says sizes and prices in words, with only what changed', async () => {
+  await shop.rows(
+    `insert into audit_log (actor, action, subject_kind, subject_id, before, after) values
+     ('Cleo', 'product.prices', 'product', 'pure-bloom', '{"kind": "sized", "prices": {"1oz": 2500, "2oz": 4000}}',
+      '{"kind": "sized", "prices": {"1oz": 2600, "2oz": 4000}}')`,
+  )
+  const { html, text } = await log('actor=Cleo')
+  expect(text).toContain('Cleo changed the prices of Pure Bloom Prices, 1oz: $25.00 → $26.00')
+  expect(text).not.toContain('2oz')
+  expect(html).not.toContain('{&quot;')
+})
+
+test('names who made a change in words', async () => {
+  const staff = await shop.signIn('staff')
+  const { id, number } = await shop.order()
+  await shop.request(`/admin/orders/${id}/pack`, { cookie: staff, form: {} })
+  await shop.rows(`update operators set name = 'Sam Ortiz' where role = 'staff'`)
+  expect((await log(`subject=${id}`)).text).toContain(`Sam Ortiz marked order ${number} as packed`)
+  for (const [actor, words] of [
+    ['npm start', 'The shop, when it was started,'],
+    ['command line', 'Someone at the server’s command line'],
+    ['schedule', 'The shop, on schedule,'],
+    ['buyer', 'The customer'],
+  ]) {
+    await shop.rows(
+      `insert into audit_log (actor, action, subject_kind, subject_id) values ($1, 'product.sale-ended', 'product', 'pure-bloom')`,
+      [actor],
+    )
+    expect((await log('action=product.sale-ended')).text).toContain(`${words} ended the sale of Pure Bloom`)
+  }
+})
+
+test('names which review and which setting, and leads to it', async () => {
+  const [review] = await shop.rows(
+    `insert into reviews (product_id, rating, title, body, reviewer_name, source, review_date)
+     values ('pure-bloom', 4, 'Soft hands', 'B', 'N', 'website_form', '2020-01-01') returning id`,
+  )
+  const id = String(review?.id)
+  await shop.request('/admin/reviews/publish', { cookie: owner, form: { id, list: 'waiting' } })
+  const { html, text } = await log('action=review.')
+  expect(text).toContain('You published the review “Soft hands” of Pure Bloom')
+  const [, href = ''] = /href="(\/admin\/reviews[^"]+)">“Soft hands”/.exec(html) ?? []
+  // A list that begins with it, however many are newer.
+  const list = await (await shop.request(href.replaceAll('&amp;', '&').split('#')[0] ?? '', { cookie: owner })).text()
+  expect(/<article id="([^"]+)"/.exec(list)?.[1]).toBe(`review-${id}`)
+  expect(href).toContain(`#review-${id}`)
+
+  await shop.request('/admin/reviews/rating-setting', { cookie: owner, form: { hidesRating: '' } })
+  await shop.rows(
+    `insert into audit_log (actor, action, subject_kind, subject_id, before, after) values
+     ('Ana', 'settings.delivery', 'setting', 'delivery', null, null),
+     ('Ana', 'setting.change', 'setting', 'hidesRatingUntilDecided', 'true', 'false')`,
+  )
+  const settings = await log('action=setting')
+  expect(settings.text).toContain('Ana changed the setting “Hide stars until decided” Value: Yes → No')
+  expect(settings.text).toContain('Ana changed the delivery estimate Open Delivery estimate')
+  expect(settings.html).toContain('href="/admin/settings/delivery"')
+})
+
+test('offers everyone in the log by name, and remembers the choice', async () => {
+  const { html } = await log('actor=Bea')
+  const [select = ''] = /<select id="actor".*?<\/select>/s.exec(html) ?? []
+  expect(select).toContain('<option value="bea" selected="">bea</option>')
+  expect(select).toContain('>The shop, on schedule</option>')
+  expect(select).toMatch(/<option value="[^"]+">[^<]+ \(you\)<\/option>/)
+})
+
+test('gives an owner the filtered log as a file, in the same words', async () => {
+  const response = await shop.request('/admin/audit/export.csv?actor=Cleo', { cookie: owner })
+  expect(response.headers.get('content-disposition')).toContain('bloomera-activity.csv')
+  const [head, line, ...rest] = (await response.text()).trim().split('\r\n')
+  expect(head).toBe('"Time","Person","Activity","Changes"')
+  expect(line).toMatch(/^"20[^"]+Z","Cleo","changed the prices of Pure Bloom","Prices, 1oz: \$25\.00 → \$26\.00"$/)
+  expect(rest).toEqual([])
+  expect((await log('actor=Cleo')).html).toContain('href="/admin/audit/export.csv?actor=Cleo"')
+})

@@ -3,7 +3,10 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { Audit } from '#desk/views/operators/audit.tsx'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
-import type { AuditLine, AuditSearch } from '#server/platform/audit/audit.views.ts'
+import type { OperatorVisit } from '#server/desk/visit.tsx'
+import type { AuditSearch } from '#server/platform/audit/audit.views.ts'
+import { csvFile } from '#server/platform/http/csv-response.ts'
+import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import type { AuditService } from './audit.service.ts'
 import type { CatalogueRestore } from './restore.service.ts'
 
@@ -14,6 +17,7 @@ const searchSchema = z.object({
   subject: z.string(),
   from: day,
   to: day,
+  words: z.string().max(100).catch(''),
 }) satisfies z.ZodType<AuditSearch>
 
 const beforeSchema = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined)
@@ -23,24 +27,22 @@ const NOTHING: ReadonlySet<number> = new Set()
 type AuditDeps = {
   audit: AuditService
   catalogueRestore: CatalogueRestore
-  /** By the ids of things that have names. */
-  subjectNames: (lines: readonly AuditLine[]) => Promise<Map<string, string>>
+  securityHeaders: SecurityHeaders
 }
 
-export function auditRoutes({ audit, catalogueRestore, subjectNames }: AuditDeps): DeskRoute[] {
+export function auditRoutes({ audit, catalogueRestore, securityHeaders }: AuditDeps): DeskRoute[] {
+  const readSearch = (visit: OperatorVisit): AuditSearch =>
+    searchSchema.parse(Object.fromEntries(Object.keys(searchSchema.shape).map((name) => [name, visit.query(name)])))
+
   return [
     {
       method: 'GET',
       path: '/audit',
       role: 'read-only',
       async handle(visit) {
-        const search = searchSchema.parse(
-          Object.fromEntries(Object.keys(searchSchema.shape).map((name) => [name, visit.query(name)])),
-        )
+        const search = readSearch(visit)
         const before = beforeSchema.parse(visit.query('before') || undefined)
-        const page = await audit.list(search, before)
-        const names = await subjectNames(page.lines)
-        const lines = page.lines.map((line) => ({ ...line, name: names.get(line.subjectId) }))
+        const [page, people] = await Promise.all([audit.list(search, before), audit.people()])
         const isOwner = isAtLeast(visit.operator.role, 'owner')
         const restorable = isOwner ? await catalogueRestore.listRestorable(page.lines) : NOTHING
         const first = before === undefined ? undefined : deskPaths.audit(search)
@@ -52,14 +54,24 @@ export function auditRoutes({ audit, catalogueRestore, subjectNames }: AuditDeps
             <Audit
               me={visit.actor.actor}
               search={search}
+              people={people}
+              mayExport={isOwner}
               restorable={restorable}
-              lines={lines}
+              lines={page.lines}
               first={first}
               next={next}
             />
           ),
         })
       },
+    },
+    {
+      method: 'GET',
+      path: '/audit/export.csv',
+      role: 'owner',
+      isSensitive: true,
+      isFile: true,
+      handle: (visit) => csvFile('activity', audit.exportCsv(readSearch(visit)), securityHeaders),
     },
   ]
 }

@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
+import { createSubjectNames } from '#server/reports/subject-names.service.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 import { createAuditService } from './audit.service.ts'
 
 const database = useTestDatabase()
-const everything = { actor: '', action: '', subject: '', from: '', to: '' }
+const everything = { actor: '', action: '', subject: '', from: '', to: '', words: '' }
 
 beforeAll(() =>
   database.current.withConnection((connection) =>
@@ -15,7 +16,7 @@ beforeAll(() =>
 )
 
 const list = (search: Partial<typeof everything>, before?: number) =>
-  createAuditService(database.current).list({ ...everything, ...search }, before)
+  createAuditService(database.current, createSubjectNames(database.current)).list({ ...everything, ...search }, before)
 
 test('lists the newest first, page by page, each line once', async () => {
   const seen: number[] = []
@@ -35,6 +36,35 @@ test('finds lines by actor, action, subject and time', async () => {
   // November 2nd at the shop is 7:00 to 7:00 UTC: 24 hours, 24 lines.
   expect((await list({ from: '2026-11-02', to: '2026-11-02' })).lines).toHaveLength(24)
   expect((await list({ actor: 'ben', subject: 'subject-3', from: '2026-11-05' })).lines).toHaveLength(3)
+})
+
+test('finds lines by what a thing is called, even if it is gone', async () => {
+  await database.current.withConnection((connection) =>
+    connection.exec(`insert into audit_log (actor, action, subject_kind, subject_id) values
+      ('ana', 'product.stock', 'product', 'pure-bloom'), ('ana', 'product.stock', 'product', 'meadow-calm-oil'),
+      ('ana', 'product.delete', 'product', 'gone-oil'), ('ana', 'code.create', 'code', 'WINTER15'),
+      ('ana', 'settings.delivery', 'setting', 'delivery')`),
+  )
+  const found = async (words: string) => (await list({ words })).lines.map(({ subjectId }) => subjectId)
+  expect(await found('  bloom ')).toEqual(['pure-bloom'])
+  expect(await found('Gone Oil')).toEqual(['gone-oil'])
+  expect(await found('winter15')).toEqual(['WINTER15'])
+  expect(await found('delivery')).toEqual(['delivery'])
+  expect(await found('%')).toEqual([])
+})
+
+test('lists everyone in the log once, by name', async () => {
+  const service = createAuditService(database.current, createSubjectNames(database.current))
+  await database.current.withConnection((connection) =>
+    connection.exec(`insert into operators (id, name, email, role) values ('op-ben', 'Ben Ortiz', 'Ben', 'staff');
+      insert into audit_log (actor, action, subject_kind, subject_id) values ('schedule', 'product.sale-ended', 'product', 'pure-bloom')`),
+  )
+  expect(await service.people()).toEqual([
+    { actor: 'ana', name: 'ana' },
+    { actor: 'ana@bloomera.example', name: 'ana@bloomera.example' },
+    { actor: 'ben', name: 'Ben Ortiz' },
+    { actor: 'schedule', name: 'The shop, on schedule' },
+  ])
 })
 
 test('refuses any change to the log', async () => {

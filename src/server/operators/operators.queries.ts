@@ -53,6 +53,10 @@ export async function findOperator(orm: Orm, id: string): Promise<Operator | und
   return row
 }
 
+export async function listOperatorNames(orm: Orm): Promise<{ email: string; name: string }[]> {
+  return orm.select({ email: operatorsTable.email, name: operatorsTable.name }).from(operatorsTable)
+}
+
 export async function findOperatorByEmail(orm: Orm, email: string): Promise<Operator | undefined> {
   const [row] = await orm
     .select(operatorColumns)

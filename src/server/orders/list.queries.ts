@@ -5,7 +5,7 @@ import { productsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { dayStart } from '#server/platform/db/shop-days.ts'
 import { balanceRequestsTable } from './balance-requests.tables.ts'
-import { orderLinesTable, ordersTable } from './orders.tables.ts'
+import { isUnderwayWithProblem, orderLinesTable, ordersTable } from './orders.tables.ts'
 import type { ListedOrder } from './orders.views.ts'
 import { shipmentsTable } from './shipments.tables.ts'
 
@@ -30,6 +30,7 @@ const CONDITIONS: Record<OrderList, SQL | undefined> = {
   packed: isOn('packed'),
   'partly-shipped': isOn('partly-shipped'),
   shipped: isOn('shipped'),
+  problem: isUnderwayWithProblem,
   delivered: isOn('delivered'),
   'given-back': sql`(refunded_cents > 0 or state in (${givenBack}))`,
   returns: sql`return_state is not null`,
@@ -112,6 +113,7 @@ export async function countLists(orm: Orm): Promise<Record<OrderList, number>> {
       packed: upTo('packed'),
       'partly-shipped': upTo('partly-shipped'),
       shipped: upTo('shipped'),
+      problem: upTo('problem'),
       delivered: upTo('delivered'),
       'given-back': upTo('given-back'),
       returns: upTo('returns'),

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { PAID_OUTSIDE } from '#domain/money/paid-outside.ts'
+import { UNDERWAY_STATES } from '#domain/orders/order-questions.ts'
 import { FIRST_STATES, ORDER_STATES } from '#domain/orders/order-states.ts'
 import type { StateCode } from '#domain/orders/us-states.ts'
 import { moment } from '#server/platform/db/time.ts'
@@ -54,6 +56,11 @@ export const ordersTable = pgTable('orders', {
   deliveredAt: moment('delivered_at'),
   cancelledAt: moment('cancelled_at'),
 })
+
+/** Literals, because with parameters the planner does not see that the partial index `orders_with_problem` applies. */
+export const isUnderwayWithProblem = sql`${ordersTable.hasProblem} and ${ordersTable.state} in (${sql.raw(
+  UNDERWAY_STATES.map((state) => `'${state}'`).join(', '),
+)})`
 
 export const orderLinesTable = pgTable('order_lines', {
   orderId: uuid('order_id').notNull(),

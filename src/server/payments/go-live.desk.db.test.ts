@@ -9,7 +9,7 @@ import { createTestDesk } from '#test/test-desk.ts'
 import { readGuide } from './go-live-guide.ts'
 
 const database = useTestDatabase()
-const CARD = 'Finish setting up'
+const CARD = '<ol class="steps">'
 
 function sql(statement: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
   return database.current.withConnection((connection) => connection.rows(statement, parameters))
@@ -129,9 +129,39 @@ async function doEverything(desk: Desk = openDesk()): Promise<void> {
   await refund('completed')
 }
 
-test('does not ask anyone to go live with the emulator', async () => {
-  const desk = createTestDesk(database.current)
-  expect(await pageOf(desk, '/admin')).not.toContain(CARD)
+test('with the emulator has the steps without Square, which neither ends nor begins the list with Square', async () => {
+  const emulated = createTestDesk(database.current)
+  expect(await openSteps(emulated)).toEqual(['passkey', 'address', 'policies', 'order', 'refund', 'backup'])
+  const html = await pageOf(emulated, '/admin')
+  expect(html).toContain('0 of 6 done, about 27 min left')
+  expect(html).toContain('<progress class="step-progress" value="0" max="6"')
+  await setUpShop(emulated)
+  await pay('succeeded')
+  await refund('completed')
+  const own = createTestDesk(database.current, { environment: OWN_ADDRESS })
+  await own.parts.desk.goLive.noteIfDone()
+  expect(await pageOf(own, '/admin')).not.toContain(CARD)
+  expect(await openSteps(openDesk())).toEqual(['account', 'webhook', 'live'])
+})
+
+test('comes first on the first day, in place of empty charts, also for staff', async () => {
+  await sql(`delete from orders`)
+  const desk = openDesk()
+  const html = await pageOf(desk, '/admin')
+  expect(html).toContain('Your first day · ')
+  expect(html.indexOf('Open for business')).toBeLessThan(html.indexOf('Needs you'))
+  expect(html).toContain('Your numbers start with the first order')
+  expect(html).not.toMatch(/chart-tile|Sales today/)
+  expect(await pageOf(desk, '/admin', 'staff')).not.toMatch(/chart-tile|Sales today/)
+  await pay('succeeded')
+  await sql(`update orders set paid_at = now()`)
+  // An open page gets the numbers as they arrive.
+  const cookie = await desk.signIn('owner')
+  const parts = await (await desk.request('/admin', { cookie, parts: 'sales-today,analytics' })).text()
+  expect(parts).toMatch(/id="sales-today".*Sales today.*id="analytics".*chart-tile/s)
+  const later = await pageOf(desk, '/admin')
+  expect(later).not.toContain('first day')
+  expect(later.indexOf('Needs you')).toBeLessThan(later.indexOf('Finish setting up'))
 })
 
 test('begins with steps that do not need Square, each ticked off as it happens', async () => {

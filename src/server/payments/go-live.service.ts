@@ -12,6 +12,8 @@ import { hasCompletedRefund, hasOwnersPasskey, hasPublishedPolicies, hasSucceede
 import type { AccountState } from './payments.views.ts'
 
 const SETTING = 'go_live'
+/** With the emulator: being done there doesn't mean being done with Square. */
+const SETTING_ON_EMULATOR = 'first_day'
 const stored = z.object({ end: z.enum(['done', 'dismissed']) })
 
 type GoLiveDeps = {
@@ -19,6 +21,7 @@ type GoLiveDeps = {
   accountCheck: Pick<AccountCheckService, 'latest'>
   appleFile: AppleDomainFile
   hasWallets: boolean
+  isEmulated: boolean
   /** Where the shop is. */
   address: () => string
   now: () => Date
@@ -27,7 +30,11 @@ type GoLiveDeps = {
 export type GoLive = ReturnType<typeof createGoLive>
 
 /** What is left to do before the first real sale, as far as the shop can tell. */
-export function createGoLive({ database: { orm }, accountCheck, appleFile, hasWallets, address, now }: GoLiveDeps) {
+export function createGoLive(deps: GoLiveDeps) {
+  const { accountCheck, appleFile, hasWallets, isEmulated, address, now } = deps
+  const { orm } = deps.database
+  const setting = isEmulated ? SETTING_ON_EMULATOR : SETTING
+
   async function states(): Promise<GoLiveState[]> {
     const [hasPasskey, hasPolicies, backup, account, hasPaidOrder, hasRefund, hasAppleFile] = await Promise.all([
       hasOwnersPasskey(orm),
@@ -54,7 +61,7 @@ export function createGoLive({ database: { orm }, accountCheck, appleFile, hasWa
   }
 
   async function hasEnded(): Promise<boolean> {
-    return stored.safeParse(await findSetting(orm, SETTING)).success
+    return stored.safeParse(await findSetting(orm, setting)).success
   }
 
   return {
@@ -70,21 +77,21 @@ export function createGoLive({ database: { orm }, accountCheck, appleFile, hasWa
     async noteIfDone(): Promise<void> {
       if (await hasEnded()) return
       const all = await states()
-      if (all.length > 0 && all.every(({ isDone }) => isDone)) await storeSetting(orm, SETTING, { end: 'done' }, now())
+      if (all.every(({ isDone }) => isDone)) await storeSetting(orm, setting, { end: 'done' }, now())
     },
 
     dismiss: (actor: Actor): Promise<void> =>
       inTransaction(orm, async (tx) => {
-        await lockSetting(tx, SETTING)
-        const before = stored.safeParse(await findSetting(tx, SETTING)).data ?? null
+        await lockSetting(tx, setting)
+        const before = stored.safeParse(await findSetting(tx, setting)).data ?? null
         if (before?.end === 'dismissed') return
         const after = { end: 'dismissed' }
-        await storeSetting(tx, SETTING, after, now())
+        await storeSetting(tx, setting, after, now())
         await addAudit(tx, {
           ...actor,
           action: 'go-live.dismiss',
           subjectKind: 'setting',
-          subjectId: SETTING,
+          subjectId: setting,
           before,
           after,
         })

@@ -67,6 +67,55 @@ test('shows how much work is waiting beside a refused form, a long question and 
   }
 })
 
+test('late orders have a row of their own, which leads to just those', async () => {
+  await shop.rows(`update orders set state = 'delivered'`)
+  const late = await shop.order()
+  const fresh = await shop.order()
+  expect(await page('/admin', 'work')).not.toContain('late')
+  await shop.rows(`update orders set created_at = now() - interval '15 days' where id = $1`, [late.id])
+  const work = await page('/admin', 'work')
+  expect(work).toMatch(/Order is late<\/span><span[^>]*>It should have shipped by \w+ \d+\./)
+  const [href = ''] = /\/admin\/orders\?list=to-pack&amp;placed=late/.exec(work) ?? []
+  const list = await page(href.replaceAll('&amp;', '&'))
+  expect(list).toContain(late.number)
+  expect(list).not.toContain(fresh.number)
+})
+
+test('several low sizes and several delivery problems lead to lists of just those', async () => {
+  const [one, other, fine] = [await shop.order(), await shop.order(), await shop.order()]
+  await shop.rows(`delete from stock_levels`)
+  await shop.rows(`insert into stock_levels values ('pure-bloom', '1oz', 0), ('meadow-calm-oil', '2oz', 1)`)
+  await shop.rows(`update orders set state = 'shipped'`)
+  for (const { id, number } of [one, other, fine])
+    await shop.rows(
+      `insert into shipments (order_id, tracking_number, shipped_at, progress, progress_at)
+       values ($1, $2, now(), case when $3 then 'problem' else 'in_transit' end, now())`,
+      [id, number, id !== fine.id],
+    )
+  const work = await page('/admin', 'work')
+  for (const href of ['/admin/catalogue?stock=low', '/admin/orders?list=problem']) expect(work).toContain(`"${href}"`)
+  const products = await page('/admin/catalogue?stock=low')
+  const listed = [...products.matchAll(/<h2[^>]*><a href="\/admin\/catalogue\/products\/([^"]+)"/g)]
+  expect(listed.map(([, id]) => id).toSorted()).toEqual(['meadow-calm-oil', 'pure-bloom'])
+  const orders = await page('/admin/orders?list=problem')
+  for (const { number } of [one, other]) expect(orders).toContain(number)
+  expect(orders).not.toContain(fine.number)
+})
+
+test('tiles and best sellers lead to what they count', async () => {
+  const html = await page('/admin?days=7', 'analytics')
+  const tiles = [...html.matchAll(/<h3><a href="([^"]+)">([^<]+)/g)].map(([, href, title]) => `${title} ${href}`)
+  expect(tiles).toEqual([
+    'Orders /admin/orders?list=all&amp;placed=week',
+    'Average order /admin/orders?list=all&amp;placed=week',
+    'Refunds /admin/orders?list=given-back',
+    'Discounts used /admin/codes',
+    'Ratings /admin/reviews?list=published',
+  ])
+  const [, sellers = ''] = /<ol class="best-sellers">(.*?)<\/ol>/s.exec(html) ?? []
+  expect(sellers).toMatch(/^<li><a class="underlined" href="\/admin\/catalogue\/products\/[a-z-]+">/)
+})
+
 test('the charts show the days in the address, and so does the file', async () => {
   const today = shopDay(new Date())
   expect(await page('/admin?days=7')).toContain('<h2>Last 7 days</h2>')

@@ -54,16 +54,22 @@ export function todayRoutes({
         const { role } = visit.operator
         const isOwner = isAtLeast(role, 'owner')
         const wants = (part: string) => visit.wants(part)
+        const isFirstDay = await today.isFirstDay()
         const [work, salesToday, report, backup, goLiveSteps] = await Promise.all([
           wants('work') ? today.work() : undefined,
-          wants('sales-today') ? sales.today() : undefined,
-          wants('analytics') ? sales.report(range, { isCompared: isCompared(visit) }) : undefined,
+          wants('sales-today') ? (isFirstDay ? ('none' as const) : sales.today()) : undefined,
+          wants('analytics')
+            ? isFirstDay
+              ? ('none' as const)
+              : sales.report(range, { isCompared: isCompared(visit) })
+            : undefined,
           visit.isPartial ? undefined : backups.status(),
           isOwner && wants('go-live') ? goLive.onToday() : [],
         ])
         const body = (
           <Today
             now={now()}
+            isFirstDay={isFirstDay}
             work={work}
             delivery={shopSettings.current().delivery}
             salesToday={salesToday}

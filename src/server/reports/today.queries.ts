@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { STATES_OF_LIST } from '#domain/orders/order-lists.ts'
-import { UNDERWAY_STATES, UNSHIPPED_STATES } from '#domain/orders/order-questions.ts'
+import { UNSHIPPED_STATES } from '#domain/orders/order-questions.ts'
 import type { OrdersOfDay } from '#domain/orders/packing-load.ts'
 import { inNameOrder, productsTable, stockLevelsTable } from '#server/catalogue/catalogue.tables.ts'
-import { ordersTable } from '#server/orders/orders.tables.ts'
+import { isUnderwayWithProblem, ordersTable } from '#server/orders/orders.tables.ts'
 import { shipmentsTable } from '#server/orders/shipments.tables.ts'
 import { paymentAttemptsTable } from '#server/payments/payments.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
@@ -11,11 +11,6 @@ import { dayOf } from '#server/platform/db/shop-days.ts'
 import { outboxTable } from '#server/platform/mail/outbox.tables.ts'
 import { reviewLedgerTable } from '#server/reviews/reviews.tables.ts'
 import type { DeliveryProblem, WorkCounts, LowStock } from './reports.views.ts'
-
-/** Literals, because with parameters the planner does not see that the partial index `orders_with_problem` applies. */
-const isUnderwayWithProblem = sql`${ordersTable.hasProblem} and ${ordersTable.state} in (${sql.raw(
-  UNDERWAY_STATES.map((state) => `'${state}'`).join(', '),
-)})`
 
 /**
  * Open work, each kind counted up to a limit. Orders are counted by state through an index, everything else through
@@ -56,6 +51,11 @@ export async function countWork(
     ...row,
     toRead: waiting?.count ?? 0,
   }
+}
+
+export async function hasSoldBefore(orm: Orm): Promise<boolean> {
+  const { id, paidAt } = ordersTable
+  return (await orm.select({ id }).from(ordersTable).where(isNotNull(paidAt)).limit(1)).length > 0
 }
 
 /** Orders whose package has a problem, the latest first. */

@@ -87,6 +87,20 @@ test('shows a package with a problem until it moves on, is removed, or its order
   expect(await shown()).toEqual([])
 })
 
+test('the first day ends with the first sale, which is looked up only until then', async () => {
+  await rows(`delete from shipments`)
+  await rows(`delete from payment_attempts`)
+  await rows(`delete from orders`)
+  const now = () => new Date()
+  const today = createTodayService(database.current, now, () => FEW_BOTTLES)
+  await order('JJJJ', 'payment_failed', 0)
+  expect(await today.isFirstDay()).toBe(true)
+  await rows(`update orders set paid_at = now()`)
+  expect(await today.isFirstDay()).toBe(false)
+  await rows(`update orders set paid_at = null`)
+  expect(await today.isFirstDay()).toBe(false)
+})
+
 test('resends a failed email once, and logs who did it', async () => {
   const today = createTodayService(
     database.current,

@@ -2,7 +2,14 @@ import { type Actor, addAudit } from '#server/platform/audit/audit.queries.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { listDeadMails, retryDeadMail } from '#server/platform/mail/outbox.queries.ts'
 import type { Work } from './reports.views.ts'
-import { countWaiting, countWork, listDaysToPack, listDeliveryProblems, listLowStock } from './today.queries.ts'
+import {
+  countWaiting,
+  countWork,
+  hasSoldBefore,
+  listDaysToPack,
+  listDeliveryProblems,
+  listLowStock,
+} from './today.queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** 16 CFR 435 allows 30 days to ship; at 20 there is still time to act. */
@@ -15,7 +22,15 @@ export type TodayService = ReturnType<typeof createTodayService>
 
 /** Open work for the shop's operators. */
 export function createTodayService({ orm }: Database, now: () => Date, lowAt: () => number) {
+  let hasSold = false
+
   return {
+    /** True until the first order was paid; after that nothing is read. */
+    async isFirstDay(): Promise<boolean> {
+      hasSold ||= await hasSoldBefore(orm)
+      return !hasSold
+    },
+
     async work(): Promise<Work> {
       const overdueBefore = new Date(now().getTime() - OVERDUE_DAYS * DAY_MS)
       const [counts, toPackDays, lowStock, failedMails, deliveryProblems] = await Promise.all([

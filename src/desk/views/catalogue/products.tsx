@@ -1,6 +1,6 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { shortDateTime } from '#desk/ui/date-time.ts'
-import { Panel } from '#desk/ui/screen.tsx'
+import { Empty, Panel } from '#desk/ui/screen.tsx'
 import { offeredSizes, type Pricing } from '#domain/catalogue/sizes.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { counted } from '#domain/time/display.ts'
@@ -13,10 +13,13 @@ type ProductsProps = {
   mayCreate: boolean
   /** As many bottles or fewer are low stock. */
   lowAt: number
+  /** Only products with a size that is low in stock. */
+  isLowOnly: boolean
 }
 
-export function Products({ products, scheduled, mayCreate, lowAt }: ProductsProps) {
+export function Products({ products, scheduled, mayCreate, lowAt, isLowOnly }: ProductsProps) {
   const onSale = products.filter(({ isActive }) => isActive).length
+  const low = products.filter(({ stock }) => stock.some(({ onHand }) => onHand <= lowAt))
   return (
     <>
       <CatalogueHead
@@ -35,7 +38,16 @@ export function Products({ products, scheduled, mayCreate, lowAt }: ProductsProp
           )}
         </span>
       </CatalogueHead>
-      {scheduled.length > 0 && (
+      <nav className="mt-4" aria-label="Products shown">
+        <a className="chip" href={deskPaths.products()} aria-current={isLowOnly ? undefined : 'true'}>
+          All
+        </a>
+        <a className="chip" href={deskPaths.products({ stock: 'low' })} aria-current={isLowOnly ? 'true' : undefined}>
+          Low in stock ({low.length})
+        </a>
+      </nav>
+      {isLowOnly && low.length === 0 && <Empty>No size is low in stock.</Empty>}
+      {scheduled.length > 0 && !isLowOnly && (
         <div className="mt-6">
           <Panel title="Prices to come">
             <ul className="lines">
@@ -56,7 +68,7 @@ export function Products({ products, scheduled, mayCreate, lowAt }: ProductsProp
         </div>
       )}
       <ul className="product-list">
-        {products.map((product) => (
+        {(isLowOnly ? low : products).map((product) => (
           <li key={product.id} className="product-line">
             {product.imageSrc ? (
               <img src={product.imageSrc} alt="" width={56} height={70} loading="lazy" />

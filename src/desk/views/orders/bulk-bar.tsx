@@ -60,6 +60,7 @@ const OF_LIST: Record<OrderList, readonly BarAction[]> = {
   all: ['slips', 'labels', 'buy', 'tracking', 'pack'],
   'partly-shipped': ['slips', 'buy', 'tracking', 'ship'],
   shipped: ['unship', 'deliver'],
+  problem: ['deliver'],
   delivered: ['undeliver'],
   confirming: [],
   owing: [],

@@ -42,6 +42,7 @@ const LISTS: Record<OrderList, { label: string; nothing: string }> = {
   packed: { label: 'Packed', nothing: 'No package is waiting for pickup.' },
   'partly-shipped': { label: 'Partly shipped', nothing: 'No order waits for the rest of it to ship.' },
   shipped: { label: 'Shipped', nothing: 'Nothing has been shipped yet.' },
+  problem: { label: 'Delivery problems', nothing: 'The carriers report no problems.' },
   delivered: { label: 'Delivered', nothing: 'No order is marked as delivered.' },
   confirming: { label: 'Confirming', nothing: 'No payment is waiting to be confirmed.' },
   owing: { label: 'Balance due', nothing: 'No customer has been asked to pay more.' },

@@ -1,7 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { Action } from '#desk/ui/form-parts.tsx'
 import { type SetUpStep, StepList } from '#desk/ui/step-list.tsx'
-import type { GoLiveState, GoLiveStep } from '#domain/money/go-live.ts'
+import { GO_LIVE_MINUTES, type GoLiveState, type GoLiveStep } from '#domain/money/go-live.ts'
 
 /** `section` is the one of docs/go-live.md that explains the step; others explain themselves. */
 export const GO_LIVE_TEXTS: Record<
@@ -77,25 +77,28 @@ export const GO_LIVE_TEXTS: Record<
 }
 
 /** On Today, for the owner, until real cards can be charged. */
-export function GoLiveCard({ states }: { states: readonly GoLiveState[] }) {
+export function GoLiveCard({ states, isFirstDay }: { states: readonly GoLiveState[]; isFirstDay: boolean }) {
+  const minutesLeft = states.reduce((sum, { step, isDone }) => sum + (isDone ? 0 : GO_LIVE_MINUTES[step]), 0)
   const steps = states.map(({ step, isDone }): SetUpStep => {
     const { section, ...text } = GO_LIVE_TEXTS[step]
     return { id: step, isDone, helpHref: section === undefined ? undefined : deskPaths.goLive(section), ...text }
   })
   return (
-    <div className="panels">
-      <StepList title="Finish setting up" steps={steps}>
-        <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <a className="underlined text-small" href={deskPaths.goLive()}>
-            Read the full guide
-          </a>
-          <Action
-            action={deskPaths.dismissGoLive()}
-            label="I’m done"
-            confirm="Hide this list? The guide stays under Settings, Payments."
-          />
-        </div>
-      </StepList>
-    </div>
+    <StepList
+      title={isFirstDay ? 'Open for business' : 'Finish setting up'}
+      steps={steps}
+      note={`about ${minutesLeft} min left`}
+    >
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <a className="underlined text-small" href={deskPaths.goLive()}>
+          Read the full guide
+        </a>
+        <Action
+          action={deskPaths.dismissGoLive()}
+          label="I’m done"
+          confirm="Hide this list? The guide stays under Settings, Payments."
+        />
+      </div>
+    </StepList>
   )
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { deskPaths } from '#desk/desk-paths.ts'
 import { mailName } from '#desk/ui/mail-name.ts'
 import { Panel } from '#desk/ui/screen.tsx'
@@ -12,7 +11,8 @@ type NeedsYouProps = { work: Work; delivery: DeliveryRules; today: string }
 /** Open work, the most urgent first; each row links to where it's done. */
 export function NeedsYou({ work, delivery, today }: NeedsYouProps) {
   const { counts, countedUpTo, lowStock, failedMails, deliveryProblems } = work
-  const rows: NeedProps[] = [
+  const { late, lateSince, dueToday, oldestDay } = packingLoad(delivery, work.toPackDays, today)
+  const needs: NeedProps[] = [
     {
       count: counts.deliveryProblems,
       title: counts.deliveryProblems === 1 ? 'Delivery problem' : 'Delivery problems',
@@ -20,44 +20,57 @@ export function NeedsYou({ work, delivery, today }: NeedsYouProps) {
         deliveryProblems.map(({ number, note }) => `${number}: ${note ?? 'reported by the carrier'}`).join(' · ') +
         (counts.deliveryProblems > deliveryProblems.length ? ' …' : ''),
       href: problemPath(deliveryProblems),
-      label: counts.deliveryProblems === 1 ? 'View order' : 'View orders',
+      label: ['View', counts.deliveryProblems === 1 ? 'order' : 'orders'],
     },
     {
       count: counts.toPack,
       title: counts.toPack === 1 ? 'Order to pack' : 'Orders to pack',
-      hint: <Urgency work={work} delivery={delivery} today={today} />,
+      hint: [
+        dueToday > 0 && `${dueToday} due today.`,
+        oldestDay && oldestDay < today && `The oldest is from ${dayInYear(oldestDay)}.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
       href: deskPaths.orders(),
-      label: 'Pack orders',
+      label: ['Pack', 'orders'],
+    },
+    {
+      count: late,
+      title: late === 1 ? 'Order is late' : 'Orders are late',
+      hint: lateSince && `${late === 1 ? 'It' : 'The oldest'} should have shipped by ${dayInYear(lateSince)}.`,
+      href: deskPaths.orders({ list: 'to-pack', placed: 'late' }),
+      label: ['View', late === 1 ? 'late order' : 'late orders'],
     },
     {
       count: counts.toConfirm,
       title: counts.toConfirm === 1 ? 'Payment pending' : 'Payments pending',
       hint: 'Square hasn’t confirmed yet. We keep asking.',
       href: deskPaths.orders({ list: 'confirming' }),
-      label: 'View payments',
+      label: ['View', 'payments'],
     },
     {
       count: counts.toRead,
       title: counts.toRead === 1 ? 'Review to moderate' : 'Reviews to moderate',
       hint: 'Shoppers see a review once you publish it.',
       href: deskPaths.reviews(),
-      label: 'Read reviews',
+      label: ['Read', 'reviews'],
     },
     {
       count: counts.lowStock,
       title: counts.lowStock === 1 ? 'Size low in stock' : 'Sizes low in stock',
       hint: lowStock.map(stockLine).join(' · ') + (counts.lowStock > lowStock.length ? ' …' : ''),
       href: stockPath(lowStock),
-      label: 'Update stock',
+      label: ['Update', 'inventory'],
     },
     {
       count: counts.deadMail,
       title: counts.deadMail === 1 ? 'Undelivered email' : 'Undelivered emails',
       hint: failedMails[0] && `${mailName(failedMails[0].template)} to ${failedMails[0].recipient}`,
       href: '#undelivered',
-      label: 'Fix emails',
+      label: ['Fix', 'emails'],
     },
-  ].filter(({ count }) => count > 0)
+  ]
+  const rows = needs.filter(({ count }) => count > 0)
   return (
     <Panel title="Needs you">
       {rows.length === 0 ? (
@@ -73,9 +86,24 @@ export function NeedsYou({ work, delivery, today }: NeedsYouProps) {
   )
 }
 
-type NeedProps = { count: number; title: string; hint: ReactNode; href: string; label: string }
+type NeedProps = {
+  count: number
+  title: string
+  hint: string | undefined
+  href: string
+  /** On a phone only the verb is shown. */
+  label: [verb: string, object: string]
+}
 
-function Need({ count, title, hint, href, label, upTo, isFirst }: NeedProps & { upTo: number; isFirst: boolean }) {
+function Need({
+  count,
+  title,
+  hint,
+  href,
+  label: [verb, object],
+  upTo,
+  isFirst,
+}: NeedProps & { upTo: number; isFirst: boolean }) {
   return (
     <li>
       <span className="need-count">{count >= upTo ? `${upTo - 1}+` : count}</span>
@@ -84,20 +112,9 @@ function Need({ count, title, hint, href, label, upTo, isFirst }: NeedProps & { 
         <span className="hint block break-words">{hint}</span>
       </span>
       <a className={isFirst ? 'button' : 'button button-quiet'} href={href}>
-        {label}
+        {verb} <span className="need-object">{object}</span>
       </a>
     </li>
-  )
-}
-
-function Urgency({ work: { toPackDays }, delivery, today }: NeedsYouProps) {
-  const { late, dueToday, oldestDay } = packingLoad(delivery, toPackDays, today)
-  return (
-    <>
-      {late > 0 && <span className="badge badge-late mr-2">{late} late</span>}
-      {dueToday > 0 && `${dueToday} due today. `}
-      {oldestDay && oldestDay < today && `The oldest is from ${dayInYear(oldestDay)}.`}
-    </>
   )
 }
 
@@ -109,11 +126,11 @@ function stockLine({ name, size, onHand }: LowStock): string {
 /** Straight to the order, if it is only one. */
 function problemPath(problems: readonly DeliveryProblem[]): string {
   const [first, ...others] = problems
-  return first && others.length === 0 ? deskPaths.order(first.orderId) : deskPaths.orders({ list: 'shipped' })
+  return first && others.length === 0 ? deskPaths.order(first.orderId) : deskPaths.orders({ list: 'problem' })
 }
 
 /** Straight to the product, if it is only one. */
 function stockPath(lowStock: readonly LowStock[]): string {
   const [first, ...others] = new Set(lowStock.map(({ productId }) => productId))
-  return first !== undefined && others.length === 0 ? deskPaths.product(first) : deskPaths.products()
+  return first !== undefined && others.length === 0 ? deskPaths.product(first) : deskPaths.products({ stock: 'low' })
 }

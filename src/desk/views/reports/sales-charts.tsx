@@ -1,15 +1,15 @@
+import { deskPaths } from '#desk/desk-paths.ts'
 import { Change } from '#desk/ui/change.tsx'
 import { BarChart, type ChartPoint, ChartTile } from '#desk/ui/chart.tsx'
 import { type Column, DataTable } from '#desk/ui/data-table.tsx'
 import { Empty } from '#desk/ui/screen.tsx'
-import { formatCents } from '#domain/money/cents.ts'
+import { formatCents, wholeDollars } from '#domain/money/cents.ts'
 import type { SalesSums } from '#domain/money/sales-sums.ts'
 import { counted } from '#domain/time/display.ts'
-import { type Days, daysName, rangeName } from '#domain/time/report-range.ts'
+import { type Days, daysName, rangeName, type ReportRange } from '#domain/time/report-range.ts'
 import type { ProductSales, SalesPoint, SalesReport } from '#server/reports/reports.views.ts'
 
 const number = (value: number) => value.toLocaleString('en-US')
-const wholeDollars = (cents: number) => `$${number(Math.round(cents / 100))}`
 
 /** Every chart and the table below them use the same points. */
 export function SalesCharts({ report }: { report: SalesReport }) {
@@ -71,7 +71,8 @@ function NetSales({ report }: { report: SalesReport }) {
   )
 }
 
-function Tiles({ report: { points, total, before, today } }: { report: SalesReport }) {
+function Tiles({ report: { range, points, total, before, today } }: { report: SalesReport }) {
+  const orders = deskPaths.orders({ list: 'all', placed: placedIn(range) })
   const course = (value: (sums: SalesSums) => number | undefined, format: (value: number) => string): ChartPoint[] =>
     points.map((point) => {
       const at = value(point)
@@ -88,6 +89,7 @@ function Tiles({ report: { points, total, before, today } }: { report: SalesRepo
     <div className="chart-tiles">
       <ChartTile
         title="Orders"
+        href={orders}
         headline={number(total.orderCount)}
         note={
           before && (
@@ -101,6 +103,7 @@ function Tiles({ report: { points, total, before, today } }: { report: SalesRepo
       />
       <ChartTile
         title="Average order"
+        href={orders}
         headline={total.averageCents === undefined ? '–' : formatCents(total.averageCents)}
         note={
           before?.averageCents === undefined ? (
@@ -117,6 +120,7 @@ function Tiles({ report: { points, total, before, today } }: { report: SalesRepo
       />
       <ChartTile
         title="Refunds"
+        href={deskPaths.orders({ list: 'given-back' })}
         headline={formatCents(total.refundCents)}
         note={
           before && (
@@ -131,6 +135,7 @@ function Tiles({ report: { points, total, before, today } }: { report: SalesRepo
       />
       <ChartTile
         title="Discounts used"
+        href={deskPaths.codes()}
         headline={percent(rate(total))}
         note={`${counted(total.codeOrderCount, 'order')}${from(before && rate(before), percent)} · ${counted(total.codeCount, 'code')} issued`}
         kind="line"
@@ -139,6 +144,7 @@ function Tiles({ report: { points, total, before, today } }: { report: SalesRepo
       />
       <ChartTile
         title="Ratings"
+        href={deskPaths.reviews('published')}
         headline={stars(total.averageRating)}
         note={`${counted(total.reviewCount, 'published review')}${from(before?.averageRating, stars)}`}
         kind="line"
@@ -150,6 +156,12 @@ function Tiles({ report: { points, total, before, today } }: { report: SalesRepo
   )
 }
 
+/** The orders of a preset range; a list has no other days. */
+function placedIn({ preset }: ReportRange): string | undefined {
+  if (preset === 7) return 'week'
+  return preset === 30 ? 'month' : undefined
+}
+
 function BestSellers({ products }: { products: readonly ProductSales[] }) {
   const most = Math.max(...products.map(({ bottleCount }) => bottleCount), 1)
   return (
@@ -159,7 +171,9 @@ function BestSellers({ products }: { products: readonly ProductSales[] }) {
       <ol className="best-sellers">
         {products.map(({ productId, name, bottleCount, salesCents }) => (
           <li key={productId}>
-            <span>{name}</span>
+            <a className="underlined" href={deskPaths.product(productId)}>
+              {name}
+            </a>
             <span className="hint">
               {counted(bottleCount, 'bottle')} · {formatCents(salesCents)}
             </span>

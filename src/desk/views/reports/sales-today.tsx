@@ -1,7 +1,9 @@
 import { Change } from '#desk/ui/change.tsx'
+import { chartHeight, gridLines } from '#desk/ui/chart-scale.ts'
+import { ChartArea } from '#desk/ui/chart.tsx'
 import { type Column, DataTable } from '#desk/ui/data-table.tsx'
 import { Panel } from '#desk/ui/screen.tsx'
-import { formatCents } from '#domain/money/cents.ts'
+import { formatCents, wholeDollars } from '#domain/money/cents.ts'
 import { counted } from '#domain/time/display.ts'
 import type { SalesToday } from '#server/reports/reports.views.ts'
 
@@ -39,13 +41,6 @@ export function SalesTodayPanel({ sales }: { sales: SalesToday }) {
       </p>
       <p className="hint">After refunds, each at the time it was made.</p>
       <Lines hours={hours} />
-      <p className="chart-axis" aria-hidden="true">
-        <span>12 AM</span>
-        <span>6 AM</span>
-        <span>Noon</span>
-        <span>6 PM</span>
-        <span>12 AM</span>
-      </p>
       <details className="mt-3">
         <summary className="underlined text-fine">View as table</summary>
         <DataTable
@@ -69,34 +64,25 @@ function Comparison({ today, lastWeek, weekday }: SalesToday) {
   )
 }
 
-/** Hidden from screen readers, which have the table. Each hour shows its sums on hover. */
 function Lines({ hours }: { hours: readonly Hour[] }) {
-  const top = Math.max(...hours.map(({ today = 0, lastWeek }) => Math.max(today, lastWeek)), 1)
+  const lines = gridLines(hours.flatMap(({ today = 0, lastWeek }) => [today, lastWeek]))
+  const y = chartHeight(lines, HEIGHT)
   const path = (sums: readonly number[]) =>
-    [0, ...sums].map((cents, hour) => `${round(hour * STEP)},${round(HEIGHT - (cents / top) * HEIGHT)}`).join(' ')
+    [0, ...sums].map((cents, hour) => `${round(hour * STEP)},${round(y(cents))}`).join(' ')
   const soFar = hours.flatMap(({ today }) => today ?? [])
   return (
-    <div className="chart-area mt-6">
-      <span className="chart-top" aria-hidden="true">
-        {formatCents(top)}
-      </span>
-      <svg
-        className="sales-lines"
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-        focusable="false"
-      >
-        <polygon className="chart-fill" points={`${path(soFar)} ${round(soFar.length * STEP)},${HEIGHT}`} />
-        <polyline className="chart-line chart-line-before" points={path(hours.map(({ lastWeek }) => lastWeek))} />
-        <polyline className="chart-line chart-line-now" points={path(soFar)} />
-        {hours.map(({ hour, today, lastWeek }) => (
-          <rect key={hour} className="chart-hour" x={hour * STEP} y={0} width={STEP} height={HEIGHT}>
-            <title>{hourLine(hour, today, lastWeek)}</title>
-          </rect>
-        ))}
-      </svg>
-    </div>
+    <ChartArea
+      legend="Sales today by hour"
+      points={hours.map(({ hour, today, lastWeek }) => ({ key: `${hour}`, text: hourLine(hour, today, lastWeek) }))}
+      lines={lines.map((cents) => ({ y: y(cents), text: wholeDollars(cents), isZero: cents === 0 }))}
+      size={{ width: WIDTH, height: HEIGHT }}
+      axis={['12 AM', '6 AM', 'Noon', '6 PM', '12 AM']}
+      className="sales-lines"
+    >
+      <polygon className="chart-fill" points={`${path(soFar)} ${round(soFar.length * STEP)},${round(y(0))}`} />
+      <polyline className="chart-line chart-line-before" points={path(hours.map(({ lastWeek }) => lastWeek))} />
+      <polyline className="chart-line chart-line-now" points={path(soFar)} />
+    </ChartArea>
   )
 }
 

@@ -16,11 +16,13 @@ import { SalesTodayPanel } from './sales-today.tsx'
 
 type TodayProps = {
   now: Date
+  /** Nothing was sold yet: instead of empty charts, what to set up comes first. */
+  isFirstDay: boolean
   /** Undefined if this part isn't wanted; so are the next ones. */
   work: Work | undefined
   delivery: DeliveryRules
-  salesToday: SalesToday | undefined
-  report: SalesReport | undefined
+  salesToday: SalesToday | 'none' | undefined
+  report: SalesReport | 'none' | undefined
   /** Why the report isn't for the requested days. */
   rangeProblem: string | undefined
   backup: BackupStatus | undefined
@@ -31,12 +33,19 @@ type TodayProps = {
 }
 
 export function Today(props: TodayProps) {
-  const { now, work, delivery, salesToday, report, rangeProblem, backup, goLive, mayResend, isOwner } = props
+  const { now, isFirstDay, work, delivery, salesToday, report, rangeProblem, backup, goLive, mayResend, isOwner } =
+    props
+  const setUp = (
+    <div id="go-live" data-live="orders">
+      {goLive.length > 0 && <GoLiveCard states={goLive} isFirstDay={isFirstDay} />}
+    </div>
+  )
   return (
     <>
-      <ScreenHead title="Today" lead={longDate(now)} />
+      <ScreenHead title="Today" lead={isFirstDay ? `Your first day · ${longDate(now)}` : longDate(now)} />
       <div className="today">
         <div className="today-work">
+          {isFirstDay && setUp}
           {work && (
             <div id="work" className="grid gap-5" data-live="orders reviews mail stock">
               <Overdue count={work.counts.overdue} />
@@ -46,23 +55,54 @@ export function Today(props: TodayProps) {
           )}
           {salesToday && (
             <div id="sales-today" data-live="orders">
-              <SalesTodayPanel sales={salesToday} />
+              {salesToday === 'none' ? <NoNumbersYet /> : <SalesTodayPanel sales={salesToday} />}
             </div>
           )}
         </div>
         <div className="today-side">
-          <div id="go-live" data-live="orders">
-            {goLive.length > 0 && <GoLiveCard states={goLive} />}
-          </div>
+          {!isFirstDay && setUp}
           {backup && <ShopStatus backup={backup} now={now} isOwner={isOwner} />}
+          {isFirstDay && isOwner && <WhenYouHaveAMinute />}
         </div>
       </div>
       {report && (
         <section id="analytics" data-live="orders reviews" data-costly="">
-          <Analytics report={report} problem={rangeProblem} />
+          {report !== 'none' && <Analytics report={report} problem={rangeProblem} />}
         </section>
       )}
     </>
+  )
+}
+
+function NoNumbersYet() {
+  return (
+    <Panel title="Your numbers start with the first order">
+      <p className="mt-2 text-soft">Sales, orders and best sellers show up here. Nothing to set up.</p>
+    </Panel>
+  )
+}
+
+function WhenYouHaveAMinute() {
+  return (
+    <Panel title="When you have a minute">
+      <ul className="lines">
+        <li>
+          <a className="underlined" href={deskPaths.importProducts()}>
+            Import products from Shopify, WooCommerce or Square
+          </a>
+        </li>
+        <li>
+          <a className="underlined" href={deskPaths.notifications()}>
+            Get a notification for each order on this phone
+          </a>
+        </li>
+        <li>
+          <a className="underlined" href={deskPaths.team()}>
+            Invite someone to help
+          </a>
+        </li>
+      </ul>
+    </Panel>
   )
 }
 

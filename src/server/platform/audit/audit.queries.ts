@@ -3,7 +3,7 @@ import type { AuditAction } from '#domain/operators/activity.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { dayStart } from '#server/platform/db/shop-days.ts'
 import { auditLogTable } from './audit.tables.ts'
-import type { AuditSearch, AuditLine } from './audit.views.ts'
+import type { AuditSearch, AuditLine, Subject } from './audit.views.ts'
 
 /** The operator who made a change, with their name as it was at the time. */
 export type Actor = { operatorId: string | null; actor: string }
@@ -28,13 +28,28 @@ export async function findAudit(orm: Orm, id: number): Promise<AuditLine | undef
   return row
 }
 
+/** Everyone who is in the log, in lowercase: one step through the index for each. */
+export async function listActors(orm: Orm): Promise<string[]> {
+  const [row] = await orm
+    .select({
+      actors: sql<string[]>`(with recursive found (actor) as (
+          select min(lower(actor)) from ${auditLogTable}
+          union all
+          select (select min(lower(actor)) from ${auditLogTable} where lower(actor) > found.actor)
+          from found where found.actor is not null)
+        select coalesce(array_agg(actor order by actor), '{}') from found where actor is not null)`,
+    })
+    .from(sql`(values (1)) one`)
+  return row?.actors ?? []
+}
+
 /** Newest first, with keyset pagination: `before` is the id of the last entry on the previous page. */
 export async function listAudit(
   orm: Orm,
   search: AuditSearch,
-  { before, limit }: { before: number | undefined; limit: number },
+  { before, limit, subjects }: { before: number | undefined; limit: number; subjects?: readonly Subject[] | undefined },
 ): Promise<AuditLine[]> {
-  const { id, at, action, actor, subjectId } = auditLogTable
+  const { id, at, action, actor, subjectKind, subjectId } = auditLogTable
   return orm
     .select()
     .from(auditLogTable)
@@ -44,6 +59,11 @@ export async function listAudit(
         unlessEmpty(search.actor, (name) => sql`lower(${actor}) = ${name.toLowerCase()}`),
         unlessEmpty(search.action, (start) => like(action, `${start.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)),
         unlessEmpty(search.subject, (subject) => eq(subjectId, subject)),
+        subjects &&
+          sql`(${subjectKind}, ${subjectId}) in (${sql.join(
+            subjects.map((subject) => sql`(${subject.subjectKind}, ${subject.subjectId})`),
+            sql`, `,
+          )})`,
         unlessEmpty(search.from, (day) => sql`${at} >= ${dayStart(day)}`),
         unlessEmpty(search.to, (day) => sql`${at} < ${dayStart(day, 1)}`),
       ),

@@ -1,6 +1,6 @@
 /** An empty string matches everything. */
 export type AuditSearch = {
-  /** Full name, case-insensitive. */
+  /** As in the log, case-insensitive: an email address, or 'schedule'. */
   actor: string
   /** Prefix: 'review' finds 'review.publish'. */
   action: string
@@ -9,6 +9,8 @@ export type AuditSearch = {
   /** Shop days such as 2026-03-04, both inclusive. */
   from: string
   to: string
+  /** What a thing is called: an order's number, a product's name, a code. */
+  words: string
 }
 
 export type AuditLine = {
@@ -23,5 +25,10 @@ export type AuditLine = {
   after: unknown
 }
 
-/** With the name of the thing, unless it is known by its id or is gone. */
-export type NamedAuditLine = AuditLine & { name: string | undefined }
+export type Subject = { subjectKind: string; subjectId: string }
+
+/** What an id stands for; `href` if its kind doesn't say where it is shown. */
+export type NamedSubject = { name: string; href?: string }
+
+/** With names, unless they are gone or known by their id. */
+export type NamedAuditLine = AuditLine & { thing: NamedSubject | undefined; actorName: string }
