@@ -110,7 +110,10 @@ export async function listChecks(orm: Orm, limit: number): Promise<NightlyCheck[
     .limit(limit)
 }
 
-/** Finished days with an open alert, least recently checked first. */
+/**
+ * Finished days with an open alert, least recently checked first. A check in the future was stamped by a clock that was
+ * ahead.
+ */
 export async function listAlertedDays(
   orm: Orm,
   { kind, uncheckedForMs, limit }: { kind: string; uncheckedForMs: number; limit: number },
@@ -121,7 +124,11 @@ export async function listAlertedDays(
     .from(moneyChecksTable)
     .innerJoin(alertsTable, sql`${alertsTable.subject} = ${day}::text`)
     .where(
-      and(eq(alertsTable.kind, kind), isNull(alertsTable.resolvedAt), sql`${finishedAt} <= ${msAgo(uncheckedForMs)}`),
+      and(
+        eq(alertsTable.kind, kind),
+        isNull(alertsTable.resolvedAt),
+        sql`(${finishedAt} <= ${msAgo(uncheckedForMs)} or ${finishedAt} > now())`,
+      ),
     )
     .orderBy(asc(finishedAt))
     .limit(limit)

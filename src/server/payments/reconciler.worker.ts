@@ -51,7 +51,11 @@ export function createReconciler(deps: ReconcilerDeps): Queue[] {
 
   /** Whatever the lookup finds, and also if it fails: the longer Square is away, the more the buyer needs to know. */
   async function resolveOpenCharge(charge: OpenCharge): Promise<void> {
-    await lookForOutcome(charge).finally(() => inTransaction(orm, (tx) => notifyIfOpen(tx, charge)))
+    try {
+      await lookForOutcome(charge)
+    } finally {
+      await inTransaction(orm, (tx) => notifyIfOpen(tx, charge))
+    }
   }
 
   async function lookForOutcome(attempt: OpenCharge): Promise<void> {
