@@ -24,6 +24,7 @@ import { findAttempt, listAttempts, updateAttempt } from './payments.queries.ts'
 import { listRefundsOfOrder } from './refunds.queries.ts'
 import type { Settlement } from './settlement.service.ts'
 import {
+  findRefused,
   findStrayRefund,
   findStrayRefunds,
   insertStrayRefund,
@@ -80,7 +81,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
         if (!attempt)
           return refuse('This order doesn’t take a card payment. You can refund it or mark it as explained.')
         if (attempt.squarePaymentId !== null) return refuse('This order already has its payment.')
-        await settlement.accept(tx, key, payment)
+        await settlement.accept(tx, key, payment, { isRetry: true })
         const after = await findOrder(tx, order.id)
         await addAudit(tx, {
           ...actor,
@@ -114,7 +115,8 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       if (amountCents <= 0) return refuse('There’s nothing left to refund.')
       const row = { id: randomUUID(), squarePaymentId: paymentId, amountCents, reason: 'No order for this payment' }
       const isFirst = await inTransaction(orm, async (tx) => {
-        if (!(await insertStrayRefund(tx, row))) return false
+        // It may be the second payment of an order, whose buyer is emailed once it goes back.
+        if (!(await insertStrayRefund(tx, { ...row, ...(await findRefused(tx, paymentId)) }))) return false
         await addAudit(tx, {
           ...actor,
           action: 'money.give-back',

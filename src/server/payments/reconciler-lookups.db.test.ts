@@ -191,7 +191,7 @@ test('looks for a late charge on schedule, from shortly before the last search, 
   expect(second).toBe(Number(first?.looked_at) - 10 * MINUTE_MS)
   expect(third).toBeGreaterThan(second ?? 0)
   expect(await stateOf(due)).toMatchObject({ state: 'orphan_refunded', order_state: 'payment_failed' })
-  expect(await rows('select amount_cents from refunds where attempt_id = $1', [due.id])).toEqual([
+  expect(await rows('select amount_cents from stray_refunds where attempt_id = $1', [due.id])).toEqual([
     { amount_cents: 5000 },
   ])
 })
