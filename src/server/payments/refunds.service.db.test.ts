@@ -248,3 +248,51 @@ test('gives up on a refund once, and tells the owner how often it was tried', as
   // Not claimed until the owner says so.
   expect(await claimOpenRefunds(database.current.orm, { limit: 12, leaseMs: 1 })).toEqual([])
 })
+
+const isAlertOpen = async (kind: string) =>
+  (await alerts()).some((alert) => alert.kind === kind && alert.resolution === null)
+
+test.each([
+  ['one that was under way', { state: 'pending', squareRefundId: 'r-1' }],
+  ['the other part of it', {}],
+] as const)('keeps the alert about a refused refund when %s goes through', async (_, columns) => {
+  const other = await refund({ cents: 500, ...columns })
+  const due = await refund({ cents: 1000, partOf: 'state' in columns ? null : other.id })
+  answer = { refused: 'REFUND_DECLINED' }
+  await service().advance(due)
+  expect(await isAlertOpen('refund-refused')).toBe(true)
+  answer = { refund: square('COMPLETED') }
+  known = square('COMPLETED')
+  await service().advance(other)
+  expect(await stateOf(other.id)).toMatchObject({ state: 'completed' })
+  expect(await isAlertOpen('refund-refused')).toBe(true)
+  // A second try for less of it, and one for the rest.
+  for (const [cents, isOpen] of [
+    [900, true],
+    [100, false],
+  ] as const) {
+    answer = { refund: { ...square('PENDING'), id: `r-${cents}` } }
+    await service().advance(await refund({ cents }))
+    expect(await isAlertOpen('refund-refused')).toBe(isOpen)
+  }
+})
+
+test('keeps the alert about a refused refund when the other one went through before', async () => {
+  const [first, second] = [await refund({ cents: 500 }), await refund({ cents: 1000 })]
+  answer = { refund: square('COMPLETED') }
+  await service().advance(first)
+  answer = { refused: 'REFUND_DECLINED' }
+  await service().advance(second)
+  expect(await isAlertOpen('refund-refused')).toBe(true)
+})
+
+test('keeps the alert about a stuck refund until none of the order is stuck', async () => {
+  const [stuck, other] = [await refund({ cents: 500 }), await refund({ cents: 1000 })]
+  await service().park(stuck)
+  answer = { refund: square('COMPLETED') }
+  await service().advance(other)
+  expect(await isAlertOpen('refund-stuck')).toBe(true)
+  answer = { refund: { ...square('COMPLETED'), id: 'r-2' } }
+  await service().advance(stuck)
+  expect(await isAlertOpen('refund-stuck')).toBe(false)
+})

@@ -1,9 +1,11 @@
 import { formatCents } from '#domain/money/cents.ts'
 import { paidLaterCents } from '#domain/money/line-refund.ts'
+import { isOpenRefund } from '#domain/money/payment-states.ts'
 import { isGoingBack } from '#domain/money/payment-status.ts'
+import { isRejectionMadeUp } from '#domain/money/refundable.ts'
 import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { isUnshipped } from '#domain/orders/order-questions.ts'
-import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
+import type { AlertKind, RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import { itemsRemovedMail } from '#server/orders/order-items.mails.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
@@ -68,14 +70,20 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
       } else await reject(tx, order, refund.id, known.status)
       if (!isGoingBack(known)) return
       await enqueueRefundedMail(tx, order, refund.id)
-      const resolution = 'The refund went through.'
-      await resolveAlerts(tx, {
-        kinds: ['refund-refused', 'refund-stuck'],
-        subject: order.number,
-        resolution,
-        now: now(),
-      })
+      await resolveRefundAlerts(tx, order)
     })
+  }
+
+  /** An alert is about all refunds of its order that were refused, or that are stuck. */
+  async function resolveRefundAlerts(tx: Orm, { id, number: subject }: OrderRow): Promise<void> {
+    const refunds = await listRefundsOfOrder(tx, id)
+    const isStuck = refunds.some(({ state, parkedAt }) => parkedAt !== null && isOpenRefund(state))
+    const kinds: AlertKind[] = [
+      ...(isRejectionMadeUp(refunds) ? (['refund-refused'] as const) : []),
+      ...(isStuck ? [] : (['refund-stuck'] as const)),
+    ]
+    if (kinds.length > 0)
+      await resolveAlerts(tx, { kinds, subject, resolution: 'The refund went through.', now: now() })
   }
 
   async function reject(tx: Orm, order: OrderRow, refundId: string, code: string): Promise<void> {
