@@ -107,7 +107,12 @@ const DOORS: Record<OrderTransition, (state: OrderState) => Promise<void>> = {
     const payment = await shop.parts.shop.payments.gateway.findPayment(order.paymentId)
     if (!payment) throw new Error('no payment')
     await database.current.orm.transaction((tx) =>
-      shop.parts.shop.payments.settlement.accept(tx, { orderId: order.id, attemptNo: 1 }, payment),
+      // As it was before its refund, which other doors need.
+      shop.parts.shop.payments.settlement.accept(
+        tx,
+        { orderId: order.id, attemptNo: 1 },
+        { ...payment, refundedCents: 0 },
+      ),
     )
   },
   async fail(state) {

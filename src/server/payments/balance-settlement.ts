@@ -10,7 +10,7 @@ import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { ProviderPayment } from './gateway.ts'
 import { paymentPendingMail } from './payments.mails.ts'
 import type { AttemptRow } from './payments.queries.ts'
-import { type Misfit, returnPayment } from './return-payment.ts'
+import { isRightPayment, type Misfit, returnPayment } from './return-payment.ts'
 
 export type BalanceSettlementDeps = {
   links: OrderLinks
@@ -83,7 +83,7 @@ export function createBalanceSettlement({ links, raiseAlert, now, record }: Bala
       const { order, attempt, payment } = accepted
       if (attempt.squarePaymentId === payment.id) return
       if (attempt.squarePaymentId !== null) return giveBack(tx, SECOND, accepted)
-      const isRight = payment.amountCents === attempt.amountCents && payment.currency === 'USD'
+      const isRight = isRightPayment(attempt, payment)
       const isOpen = isOpenAttempt(attempt.state)
       if (isRight && isOpen && (await settlePaid(tx, order, attempt, payment))) return
       if (attempt.state !== 'orphan_refunded') await record(tx, attempt, payment, 'orphan_refunded')

@@ -94,9 +94,10 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
         const settled = await findAttempt(tx, key.orderId, key.attemptNo)
         const isPaid = settled?.state === 'succeeded' && settled.squarePaymentId === paymentId
         await alerts.resolve(tx, paymentId, isPaid ? `Order ${order.number} is paid.` : 'The money is being refunded.')
-        return isPaid
-          ? done(`Order ${order.number} is now paid.`)
-          : done(`Order ${order.number} can’t take this payment anymore. We’re refunding it.`)
+        if (isPaid) return done(`Order ${order.number} is now paid.`)
+        return payment.refundedCents < payment.amountCents
+          ? done(`Order ${order.number} can’t take this payment anymore. We’re refunding it.`)
+          : done(`This payment was refunded at Square, so order ${order.number} can’t take it.`)
       })
     },
 

@@ -195,3 +195,15 @@ test('looks for a late charge on schedule, from shortly before the last search, 
     { amount_cents: 5000 },
   ])
 })
+
+test('does not ship an order whose payment was refunded at Square before the shop knew of it', async () => {
+  const due = await charge()
+  listed = [payment({ refundedCents: 5000 })]
+  await sweep('open_charges')
+  expect(await stateOf(due)).toMatchObject({ state: 'orphan_refunded', order_state: 'payment_failed', mails: '' })
+  expect(await rows('select 1 from stray_refunds where attempt_id = $1', [due.id])).toEqual([])
+  const partly = await charge()
+  listed = [payment({ id: randomUUID(), refundedCents: 4999 })]
+  await sweep('open_charges')
+  expect(await stateOf(partly)).toMatchObject({ state: 'succeeded', order_state: 'paid' })
+})

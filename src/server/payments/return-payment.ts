@@ -24,6 +24,12 @@ export type Return = {
   alertSubject: string
 }
 
+/** Returns true if it is what was asked for, and has not been refunded in full in the provider's dashboard since. */
+export function isRightPayment(attempt: AttemptRow, payment: ProviderPayment): boolean {
+  const { amountCents, currency, refundedCents } = payment
+  return amountCents === attempt.amountCents && currency === 'USD' && refundedCents < amountCents
+}
+
 /**
  * Stores the refund of a payment that its order can't take, under the order's lock; it is sent after the commit. It's a
  * stray refund, because the refunds of an order are those of payments that it took. If the provider refused one before,

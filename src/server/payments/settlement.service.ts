@@ -22,7 +22,7 @@ import {
   scheduleLook,
   updateAttempt,
 } from './payments.queries.ts'
-import { type Misfit, returnPayment } from './return-payment.ts'
+import { isRightPayment, type Misfit, returnPayment } from './return-payment.ts'
 
 export type SettlementDeps = {
   links: OrderLinks
@@ -97,7 +97,8 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
   return {
     /**
      * A payment was captured. Marks the order as paid, once. A payment that does not fit is refunded: a second one, a
-     * wrong amount, or one that arrives after the buyer was told that nothing was charged. A closed order is never
+     * wrong amount, one that arrives after the buyer was told that nothing was charged, or one that was refunded at the
+     * provider before its order knew of it. A closed order is never
      * reopened, because its buyer may have paid again. Idempotent; only a retry repeats a refund that the provider refused.
      */
     async accept(
@@ -114,7 +115,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
       if (attempt.squarePaymentId === payment.id) return
       const orphan = { order, attempt, payment, isRetry }
       if (attempt.squarePaymentId !== null) return refundOrphan(tx, SECOND, orphan)
-      const isRight = payment.amountCents === attempt.amountCents && payment.currency === 'USD'
+      const isRight = isRightPayment(attempt, payment)
       const isOpen = isOpenAttempt(attempt.state)
       if (isRight && isOpen && (await moveOrder(tx, orderId, 'pay', { at: now() })))
         return settlePaid(tx, order, attempt, payment)
