@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { formatCents } from '#domain/money/cents.ts'
-import { leftToRefund, splitFreeAmount } from '#domain/money/line-refund.ts'
 import { DIFFERENCES, type DifferenceKind } from '#domain/money/money-difference.ts'
 import { readPaymentReference } from '#domain/money/payment-reference.ts'
 import { isGoingBack, isTaken } from '#domain/money/payment-status.ts'
@@ -12,21 +11,13 @@ import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import type { PaymentGateway } from './gateway.ts'
 import type { MoneyAlerts } from './money-alerts.service.ts'
-import {
-  voidRefund,
-  findShopRefund,
-  findTaken,
-  recordProviderRefund,
-  reopenRefund,
-  storeExplanation,
-} from './money-check.queries.ts'
+import { voidRefund, findShopRefund, findTaken, reopenRefund, storeExplanation } from './money-check.queries.ts'
 import { findAttempt, listAttempts, updateAttempt } from './payments.queries.ts'
-import { listRefundsOfOrder } from './refunds.queries.ts'
+import { recordRefund } from './record-refund.ts'
 import type { Settlement } from './settlement.service.ts'
 import {
   findRefused,
   findStrayRefund,
-  findStrayRefunds,
   insertStrayRefund,
   type StrayRefundRow,
   voidStrayRefund,
@@ -170,34 +161,13 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       const [taken] = refund?.paymentId ? await findTaken(orm, [refund.paymentId]) : []
       if (!refund || !taken) return refuse('Square has no such refund for one of our orders.')
       if (!isGoingBack(refund)) return refuse('Square refused this refund. No money was refunded.')
-      const { orderId, orderNumber, attemptId } = taken
-      const { amountCents, createdAt } = refund
-      const reason = 'Made at Square'
-      return inTransaction(orm, async (tx): Promise<RepairResult> => {
-        const order = await lockOrder(tx, orderId)
-        // It may be our own refund whose response was lost. That one will be found by its key and must not be recorded
-        // twice.
-        const refunds = await listRefundsOfOrder(tx, orderId)
-        const isSending = refunds.some((known) => known.squareRefundId === null && known.state !== 'rejected')
-        const [stray] = refund.paymentId ? await findStrayRefunds(tx, [refund.paymentId]) : []
-        if (isSending || stray?.squareRefundId === null)
-          return refuse('A refund of this order is still being sent. Check again in a few minutes.')
-        if (!order) return refuse('Order not found.')
-        const split = splitFreeAmount(leftToRefund(order, refunds), amountCents)
-        const row = { id: randomUUID(), attemptId, amountCents, ...split, reason, squareRefundId, createdAt }
-        if (!(await recordProviderRefund(tx, row))) return refuse('This refund is already recorded.')
-        await withdrawBalance(tx, orderId, 'change')
-        await addAudit(tx, {
-          ...actor,
-          action: 'money.refund-record',
-          subjectKind: 'order',
-          subjectId: orderId,
-          before: { refundedCents: order.refundedCents },
-          after: { refundedCents: order.refundedCents + amountCents, amountCents, squareRefundId },
-        })
-        await alerts.resolve(tx, squareRefundId, `Recorded on order ${orderNumber}.`)
-        return done(`Refund recorded on order ${orderNumber}.`)
-      })
+      const recorded = await recordRefund(database, refund, { taken, actor, now: now() })
+      if (recorded === 'no-order') return refuse('Order not found.')
+      if (recorded === 'sending')
+        return refuse('A refund of this order is still being sent. Check again in a few minutes.')
+      return recorded === 'known'
+        ? refuse('This refund is already recorded.')
+        : done(`Refund recorded on order ${taken.orderNumber}.`)
     },
 
     /** Resends a refund unknown to the provider, or voids one that it rejected. */

@@ -20,11 +20,14 @@ import {
   putBackStock,
   settleReserved,
 } from '#server/orders/orders.service.ts'
+import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { PaymentGateway, ProviderRefund } from './gateway.ts'
+import { findTaken } from './money-check.queries.ts'
 import { refundedMail } from './payments.mails.ts'
+import { recordRefund } from './record-refund.ts'
 import {
   findRefundByProviderId,
   listRefundLines,
@@ -51,9 +54,11 @@ export interface RefundService {
   advance(refund: OpenRefund): Promise<boolean>
   /** Stops retrying and alerts the owner, because the money is still owed. */
   park(refund: OpenRefund): Promise<void>
-  /** Handles an event about a refund at the provider. */
+  /** Handles an event about a refund at the provider, also one that wasn't made here. Throws while that can't be told. */
   check(squareRefundId: string): Promise<void>
 }
+
+const SQUARE: Actor = { operatorId: null, actor: 'Square' }
 
 export function createRefundService({ database, gateway, raiseAlert, links, now }: RefundDeps): RefundService {
   const { orm } = database
@@ -207,8 +212,16 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
 
     async check(squareRefundId) {
       const refund = await findRefundByProviderId(orm, squareRefundId)
-      const known = refund && (await gateway.findRefund(squareRefundId))
-      if (known && known.status !== 'PENDING') await settle(refund, known)
+      const known = await gateway.findRefund(squareRefundId)
+      if (refund) {
+        if (known && known.status !== 'PENDING') await settle(refund, known)
+        return
+      }
+      if (!known || !isGoingBack(known)) return
+      // Made in the provider's dashboard, of a payment that an order took: otherwise more would be refunded than is left.
+      const [taken] = known.paymentId ? await findTaken(orm, [known.paymentId]) : []
+      const recorded = taken && (await recordRefund(database, known, { taken, actor: SQUARE, now: now() }))
+      if (recorded === 'sending') throw new Error('a refund of this order is still being sent')
     },
   }
 }
