@@ -340,6 +340,12 @@ test.each([
     { kind: 'odd-answer', detail: expect.stringContaining(`the charge of order ${due.number} with ${what}. `) },
   ])
   expect(await stateOf(due)).toMatchObject({ state: 'unknown', is_free: true })
+  await (what === 'no payment'
+    ? accept(due, captured(due))
+    : settle((tx, settlement) => settlement.close(tx, due, { state: 'abandoned' })))
+  expect(await shop.rows('select resolution from alerts where subject = $1', [due.number])).toEqual([
+    { resolution: 'We know now what became of the payment.' },
+  ])
 })
 
 test.each(KINDS)('asks the buyer of %s once not to pay again, until it is settled', async (_, open) => {

@@ -3,6 +3,7 @@ import { formatCents } from '#domain/money/cents.ts'
 import { isOpenAttempt } from '#domain/money/payment-states.ts'
 import { awaitsPayment } from '#domain/orders/order-questions.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
+import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import { consumeDiscount, releaseDiscount } from '#server/discounts/discounts.service.ts'
 import { confirmOrder } from '#server/orders/confirm-order.ts'
 import { notifyOrder } from '#server/orders/notify-order.ts'
@@ -111,6 +112,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
       const attempt = order && (await findAttempt(tx, orderId, attemptNo))
       if (!order) throw new Error('payment for an unknown order')
       if (!attempt) return alertAboutUnknownCharge(tx, order, payment)
+      await resolveOddAnswer(tx, order, attempt)
       if (paysRequest(attempt)) return balance.accept(tx, { order, attempt, payment, isRetry })
       if (attempt.squarePaymentId === payment.id) return
       const orphan = { order, attempt, payment, isRetry }
@@ -129,6 +131,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
       const order = await lockOrder(tx, orderId)
       const attempt = order && (await findAttempt(tx, orderId, attemptNo))
       if (!order || !attempt || !isOpenAttempt(attempt.state)) return
+      await resolveOddAnswer(tx, order, attempt)
       await updateAttempt(tx, attempt.id, {
         state,
         httpStatus: failure?.httpStatus ?? null,
@@ -201,6 +204,13 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
       subject: payment.id,
       detail: `Payment ${payment.id} of ${formatCents(payment.amountCents)} names order ${order.number}, which ${why}. Open Payouts & reconciliation: if you took it for that order, mark it as explained; otherwise refund it.`,
     })
+  }
+
+  /** It is known now what became of the charge. Only a charge without a clear answer is `unknown`. */
+  async function resolveOddAnswer(tx: Orm, { number: subject }: OrderRow, { state }: AttemptRow): Promise<void> {
+    if (state !== 'unknown') return
+    const resolution = 'We know now what became of the payment.'
+    await resolveAlerts(tx, { kinds: ['odd-answer'], subject, resolution, now: now() })
   }
 
   /** Last in the transaction, because other buyers wait for these locks on codes and stock. */
