@@ -2,7 +2,7 @@ import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { raiseNotice } from '#server/platform/notices/raise-notice.queries.ts'
 import { ownerAlertMail } from './alerts.mails.ts'
-import { countAnother, insertAlert, isAlertKnown } from './alerts.queries.ts'
+import { countAnother, insertAlert, isAlertKnown, listAlertSubjects } from './alerts.queries.ts'
 
 /** What happened, worded for the owner. */
 export const ALERTS = {
@@ -84,6 +84,15 @@ export type RaiseAlert = (tx: Orm, alert: Alert) => Promise<void>
 /** Returns true if any of these kinds was ever raised about this subject. */
 export async function wasRaised(tx: Orm, kinds: readonly AlertKind[], subject: string): Promise<boolean> {
   return isAlertKnown(tx, kinds, subject)
+}
+
+/** Those of the subjects about which any of these kinds was ever raised. */
+export async function findRaised(
+  orm: Orm,
+  kinds: readonly AlertKind[],
+  subjects: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return new Set(await listAlertSubjects(orm, kinds, subjects))
 }
 
 /**

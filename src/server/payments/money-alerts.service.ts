@@ -1,7 +1,7 @@
 import { formatCents } from '#domain/money/cents.ts'
 import { DIFFERENCES } from '#domain/money/money-difference.ts'
 import { counted } from '#domain/time/display.ts'
-import { type Alert, type AlertKind, type RaiseAlert, wasRaised } from '#server/alerts/raise-alert.ts'
+import { type Alert, type AlertKind, findRaised, type RaiseAlert, wasRaised } from '#server/alerts/raise-alert.ts'
 import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import type { Difference } from './payments.views.ts'
@@ -40,7 +40,13 @@ export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps)
 
   return {
     async followUp(open: readonly Difference[]): Promise<void> {
-      for (const difference of open.slice(0, MAX_AT_ONCE)) await followUp(difference)
+      const known = await findRaised(
+        orm,
+        DIFFERENCE_ALERTS,
+        open.map(({ subject }) => subject),
+      )
+      const fresh = open.filter(({ subject }) => !known.has(subject))
+      for (const difference of fresh.slice(0, MAX_AT_ONCE)) await followUp(difference)
     },
 
     raiseDay: (tx: Orm, day: string, count: number): Promise<void> =>
