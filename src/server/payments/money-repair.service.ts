@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
 import { formatCents } from '#domain/money/cents.ts'
 import { DIFFERENCES, type DifferenceKind } from '#domain/money/money-difference.ts'
 import { readPaymentReference } from '#domain/money/payment-reference.ts'
@@ -34,11 +35,14 @@ export type MoneyRepairDeps = {
   settlement: Settlement
   strayRefunds: Pick<StrayRefundService, 'push'>
   alerts: MoneyAlerts
+  log: Logger
   now: () => Date
 }
 
 const refuse = (message: string): RepairResult => ({ ok: false, message })
 const done = (message: string): RepairResult => ({ ok: true, message })
+
+const SAVED = done('Refund saved. We’ll keep trying until Square has it.')
 
 export type MoneyRepairs = ReturnType<typeof createMoneyRepairs>
 
@@ -46,10 +50,21 @@ export type MoneyRepairs = ReturnType<typeof createMoneyRepairs>
  * Repairs for differences. Each queries the provider again before it changes anything, because the page may be minutes
  * old and another operator may have been faster.
  */
-export function createMoneyRepairs({ database, gateway, settlement, strayRefunds, alerts, now }: MoneyRepairDeps) {
+export function createMoneyRepairs({ database, gateway, settlement, strayRefunds, alerts, log, now }: MoneyRepairDeps) {
   const { orm } = database
 
-  async function push(row: StrayRefundRow): Promise<RepairResult> {
+  /** The refund is saved: whatever goes wrong from here on, the queue sends it. */
+  async function push(id: string): Promise<RepairResult> {
+    try {
+      const row = await findStrayRefund(orm, id)
+      return row ? await send(row) : SAVED
+    } catch (error) {
+      log.warn({ err: error, refund: id }, 'failed to send a refund at once')
+      return SAVED
+    }
+  }
+
+  async function send(row: StrayRefundRow): Promise<RepairResult> {
     const result = await strayRefunds.push(row)
     if ('refused' in result) return refuse(`Square refused the refund (${result.refused}). You can try again.`)
     return result.state === 'unknown'
@@ -120,8 +135,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
         return true
       })
       if (!isFirst) return done('This payment is already being refunded.')
-      const stored = await findStrayRefund(orm, row.id)
-      return stored ? push(stored) : refuse('The refund couldn’t be saved.')
+      return push(row.id)
     },
 
     /** Nothing was charged after all: closes the order and releases its discount code and stock. */
@@ -179,8 +193,9 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       const { orderId, orderNumber, amountCents } = refund
       return inTransaction(orm, async (tx): Promise<RepairResult> => {
         await lockOrder(tx, orderId)
-        const isChanged = known ? await voidRefund(tx, refundId, now()) : await reopenRefund(tx, refundId)
-        if (!isChanged) return refuse('This refund was refused. Make a new one on its order.')
+        if (refund.state === 'rejected') return refuse('This refund was refused. Make a new one on its order.')
+        const isChanged = known ? await voidRefund(tx, refund, now()) : await reopenRefund(tx, refund)
+        if (!isChanged) return refuse('This refund has changed in the meantime. Reload the page.')
         await addAudit(tx, {
           ...actor,
           action: known ? 'money.refund-cross-out' : 'money.refund-again',
