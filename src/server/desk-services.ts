@@ -155,7 +155,7 @@ export function createDeskServices(
     moneyAlerts,
     moneyCheck,
     moneyDays: createMoneyDays({ database, check: (span) => moneyCheck.check(span), alerts: moneyAlerts, now }),
-    moneyRepairs: createMoneyRepairs({ database, gateway, settlement, strayRefunds, alerts: moneyAlerts, now }),
+    moneyRepairs: createMoneyRepairs({ database, gateway, settlement, strayRefunds, alerts: moneyAlerts, log, now }),
     catalogueRestore: createCatalogueRestore(
       database,
       [...RESTORABLE, ...createOrderUndos(now), ...settingsEditor.parts],

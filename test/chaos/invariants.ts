@@ -46,8 +46,8 @@ export async function findBreaches({ database, ledger, told, mailbox, log }: Evi
     select o.number, r.state,
       exists (select from outbox m where m.cause = 'refunded:' || r.id) as has_mail,
       exists (select from alerts l where l.subject = o.number and l.kind in ('late-payment', 'wrong-amount')) as has_alert
-    from payment_attempts a join orders o on o.id = a.order_id left join refunds r on r.attempt_id = a.id
-    where a.state = 'orphan_refunded'`)
+    from payment_attempts a join orders o on o.id = a.order_id left join stray_refunds r on r.attempt_id = a.id
+    where a.state = 'orphan_refunded' and a.request_id is null`)
   const delivered = new Set((await filesOf(mailbox)).map((file) => file.replace('.json', '')))
   return [
     ...moneyBreaches(orders, ledger),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RefundState } from './payment-states.ts'
-import { refundableCents, sumOf } from './refundable.ts'
+import { isRejectionMadeUp, refundableCents, sumOf } from './refundable.ts'
 
 const refund = (state: RefundState, amountCents = 100) => ({ state, amountCents })
 
@@ -18,4 +18,29 @@ test('money of a rejected refund can be refunded again', () => {
 
 test('adds up the refunds in these states', () => {
   expect(sumOf([refund('pending', 1), refund('completed', 20), refund('completed', 300)], ['completed'])).toBe(320)
+})
+
+/** Requested and resolved at these seconds. */
+const dated = (state: RefundState, amountCents: number, requested: number, resolved: number | null = null) => ({
+  ...refund(state, amountCents),
+  createdAt: new Date(requested * 1000),
+  resolvedAt: resolved === null ? null : new Date(resolved * 1000),
+})
+
+test('a rejection is made up for by what was requested after it, and by nothing that was on its way', () => {
+  const rejected = dated('rejected', 1000, 2, 4)
+  expect(isRejectionMadeUp([])).toBe(true)
+  expect(isRejectionMadeUp([rejected])).toBe(false)
+  expect(isRejectionMadeUp([dated('completed', 1000, 1, 5), rejected])).toBe(false)
+  expect(isRejectionMadeUp([rejected, dated('pending', 1000, 3)])).toBe(false)
+  expect(isRejectionMadeUp([rejected, dated('completed', 999, 5, 6)])).toBe(false)
+  expect(isRejectionMadeUp([rejected, dated('completed', 999, 5, 6), dated('pending', 1, 7)])).toBe(true)
+  expect(isRejectionMadeUp([rejected, dated('pending', 1000, 5)])).toBe(true)
+  expect(isRejectionMadeUp([rejected, dated('sending', 1000, 5), dated('unknown', 1000, 5)])).toBe(false)
+})
+
+test('a second try that was rejected, too, owes the amount once', () => {
+  const twice = [dated('rejected', 1000, 1, 2), dated('rejected', 1000, 3, 3)]
+  expect(isRejectionMadeUp(twice)).toBe(false)
+  expect(isRejectionMadeUp([...twice, dated('completed', 1000, 4, 5)])).toBe(true)
 })

@@ -10,3 +10,20 @@ export function refundableCents(payment: { amountCents: number }, refunds: reado
 export function sumOf(refunds: readonly Refund[], states: readonly RefundState[]): number {
   return refunds.filter(({ state }) => states.includes(state)).reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
+
+type DatedRefund = Refund & { createdAt: Date; resolvedAt: Date | null }
+
+/**
+ * Returns true if as much was refunded since as the provider rejected. A refund counts only if it was requested after
+ * the rejection: one that was already on its way is not a second try.
+ */
+export function isRejectionMadeUp(refunds: readonly DatedRefund[]): boolean {
+  const sent = refunds.filter(({ state }) => state === 'pending' || state === 'completed' || state === 'rejected')
+  const steps = sent.flatMap(({ amountCents, state, createdAt, resolvedAt }) => [
+    { at: createdAt.getTime(), owedCents: 0 - amountCents },
+    ...(state === 'rejected' ? [{ at: (resolvedAt ?? createdAt).getTime(), owedCents: amountCents }] : []),
+  ])
+  // A refund comes before its own rejection, also at the same moment.
+  const inOrder = steps.toSorted((a, b) => a.at - b.at || a.owedCents - b.owedCents)
+  return inOrder.reduce((owed, step) => Math.max(0, owed + step.owedCents), 0) === 0
+}

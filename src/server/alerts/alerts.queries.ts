@@ -85,6 +85,21 @@ export async function isAlertOpen(tx: Orm, kind: string, subject: string): Promi
   return rows.length > 0
 }
 
+/** Those of the subjects about which any of these kinds was ever raised. */
+export async function listAlertSubjects(
+  orm: Orm,
+  kinds: readonly string[],
+  subjects: readonly string[],
+): Promise<string[]> {
+  if (subjects.length === 0) return []
+  const { kind, subject } = alertsTable
+  const rows = await orm
+    .selectDistinct({ subject })
+    .from(alertsTable)
+    .where(and(inArray(subject, [...subjects]), inArray(kind, [...kinds])))
+  return rows.map((row) => row.subject)
+}
+
 export type AlertMatch = {
   kinds: readonly string[]
   /** Undefined for all alerts of these kinds, on any subject. */

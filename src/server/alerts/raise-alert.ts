@@ -2,7 +2,7 @@ import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { raiseNotice } from '#server/platform/notices/raise-notice.queries.ts'
 import { ownerAlertMail } from './alerts.mails.ts'
-import { countAnother, insertAlert, isAlertKnown, isAlertOpen } from './alerts.queries.ts'
+import { countAnother, insertAlert, isAlertKnown, isAlertOpen, listAlertSubjects } from './alerts.queries.ts'
 
 /** What happened, worded for the owner. */
 export const ALERTS = {
@@ -90,6 +90,15 @@ export async function wasRaised(tx: Orm, kinds: readonly AlertKind[], subject: s
 /** Returns true if there is an unresolved alert of this kind about this subject, seen or not. */
 export async function isRaised(tx: Orm, kind: AlertKind, subject: string): Promise<boolean> {
   return isAlertOpen(tx, kind, subject)
+}
+
+/** Those of the subjects about which any of these kinds was ever raised. */
+export async function findRaised(
+  orm: Orm,
+  kinds: readonly AlertKind[],
+  subjects: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return new Set(await listAlertSubjects(orm, kinds, subjects))
 }
 
 /**

@@ -111,10 +111,11 @@ export function createOrderDeskService({
     async find(id: string): Promise<OrderDetail | undefined> {
       const order = await findOrder(orm, id)
       if (!order) return undefined
-      const [lines, attempts, refunds, refundLines, restCents, mails, audit] = await Promise.all([
+      const [lines, attempts, refunds, returned, refundLines, restCents, mails, audit] = await Promise.all([
         listOrderLines(orm, id),
         payments.listAttempts(orm, id),
         payments.listRefundsOfOrder(orm, id),
+        payments.listReturnsOfOrder(orm, id),
         payments.listRefundLines(orm, id),
         payments.restOf(orm, id),
         listMailsOf(orm, order.number),
@@ -133,7 +134,7 @@ export function createOrderDeskService({
         refunds,
         refundLines,
         mails,
-        timeline: timelineOf({ order, balance, lines, attempts, refunds, refundLines, mails, audit }),
+        timeline: timelineOf({ order, balance, lines, attempts, refunds, returned, refundLines, mails, audit }),
         restCents,
         shipment: shipmentOf(order, items.shipments, mails, now()),
         labels: ownLabels,

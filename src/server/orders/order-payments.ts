@@ -30,6 +30,9 @@ export type OrderRefund = PastRefund & {
   resolvedAt: Date | null
 }
 
+/** The refund of a payment that the order couldn't take; it isn't part of its totals. */
+export type OrderReturnedPayment = Pick<OrderRefund, 'amountCents' | 'reason' | 'state' | 'createdAt' | 'resolvedAt'>
+
 /** Items of a refund: a quantity of one line. */
 export type RefundedLine = {
   refundId: string
@@ -74,6 +77,7 @@ export interface OrderPayments {
   listAttempts(tx: Orm, orderId: string): Promise<OrderPayment[]>
   listRefundsOfOrder(tx: Orm, orderId: string): Promise<OrderRefund[]>
   listRefundLines(tx: Orm, orderId: string): Promise<RefundedLine[]>
+  listReturnsOfOrder(tx: Orm, orderId: string): Promise<OrderReturnedPayment[]>
   /** What can still be refunded to cards. */
   restOf(tx: Orm, orderId: string): Promise<number>
   /**

@@ -3,7 +3,7 @@ import { formatCents } from '#domain/money/cents.ts'
 import { PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
 import type { AuditLine } from '#server/platform/audit/audit.views.ts'
 import { itemName } from './item-names.ts'
-import type { OrderPayment, OrderRefund, RefundedLine } from './order-payments.ts'
+import type { OrderPayment, OrderRefund, OrderReturnedPayment, RefundedLine } from './order-payments.ts'
 import type { OrderLineRow, OrderRow } from './orders.queries.ts'
 import type { OrderBalance, OrderMail, TimelineEntry } from './orders.views.ts'
 
@@ -13,6 +13,8 @@ export type TimelineDeps = {
   lines: readonly OrderLineRow[]
   attempts: readonly OrderPayment[]
   refunds: readonly OrderRefund[]
+  /** Refunds of payments that the order couldn't take. */
+  returned: readonly OrderReturnedPayment[]
   refundLines: readonly RefundedLine[]
   mails: readonly OrderMail[]
   audit: readonly AuditLine[]
@@ -25,7 +27,7 @@ const ATTEMPT_STATES: Record<OrderPayment['state'], string> = {
   not_sent: 'was not sent',
   unknown: 'is waiting for Square; we’ll keep checking',
   abandoned: 'was never charged',
-  orphan_refunded: 'arrived late or didn’t match the order, and was refunded',
+  orphan_refunded: 'wasn’t accepted: it arrived late, didn’t match the order, or was already refunded',
 }
 
 const REFUND_STATES: Record<OrderRefund['state'], string> = {
@@ -87,6 +89,7 @@ export function timelineOf({
   lines,
   attempts,
   refunds,
+  returned,
   refundLines,
   mails,
   audit,
@@ -104,6 +107,13 @@ export function timelineOf({
       kind: 'refund',
       title: `${formatCents(amountCents)} ${REFUND_STATES[state]}`,
       detail: refundDetail(itemsOf(id, lines, refundLines), { reason, restocks, state }),
+      isBad: state === 'rejected',
+    })),
+    ...returned.map(({ createdAt, resolvedAt, amountCents, state, reason }): TimelineEntry => ({
+      at: resolvedAt ?? createdAt,
+      kind: 'refund',
+      title: `${formatCents(amountCents)} ${REFUND_STATES[state]}`,
+      detail: reason,
       isBad: state === 'rejected',
     })),
     ...balance.requests.flatMap(({ amountCents, withdrawnBy, endedAt }): TimelineEntry[] =>

@@ -1,39 +1,32 @@
-import { randomUUID } from 'node:crypto'
-import { formatCents } from '#domain/money/cents.ts'
 import { isOpenAttempt } from '#domain/money/payment-states.ts'
-import type { AlertKind, RaiseAlert } from '#server/alerts/raise-alert.ts'
+import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { mailedSubject } from '#server/orders/ask-balance.ts'
 import { balanceNotTakenMail, balancePaidMail } from '#server/orders/balance.mails.ts'
 import { notifyBalance } from '#server/orders/notify-order.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
-import { refundCause } from '#server/orders/order-payments.ts'
 import { findBalanceRequest, type OrderRow, settleBalance } from '#server/orders/orders.service.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { ProviderPayment } from './gateway.ts'
-import { paymentPendingMail, paymentReturnedMail } from './payments.mails.ts'
-import { type AttemptRow, updateAttempt } from './payments.queries.ts'
-import { insertStrayRefund } from './stray-refunds.queries.ts'
+import { paymentPendingMail } from './payments.mails.ts'
+import type { AttemptRow } from './payments.queries.ts'
+import { isRightPayment, type Misfit, returnPayment } from './return-payment.ts'
 
 export type BalanceSettlementDeps = {
   links: OrderLinks
   raiseAlert: RaiseAlert
   now: () => Date
-  /** Stores the payment with its charge. */
+  /** Stores what was captured with its charge. */
   record: (tx: Orm, attempt: AttemptRow, payment: ProviderPayment, state: AttemptRow['state']) => Promise<void>
 }
 
 /** A charge that pays a request, and not the order itself. */
 export type BalanceAttempt = AttemptRow & { requestId: string }
 
+type AcceptedBalance = { order: OrderRow; attempt: BalanceAttempt; payment: ProviderPayment; isRetry: boolean }
+
 export function paysRequest(attempt: AttemptRow): attempt is BalanceAttempt {
   return attempt.requestId !== null
-}
-
-type Misfit = {
-  kind: Extract<AlertKind, 'second-payment' | 'wrong-amount' | 'payment-not-due'>
-  why: 'second-payment' | 'other-amount' | 'not-due'
-  reason: string
 }
 
 const SECOND: Misfit = { kind: 'second-payment', why: 'second-payment', reason: 'It was paid before' }
@@ -45,28 +38,8 @@ const NOT_DUE: Misfit = { kind: 'payment-not-due', why: 'not-due', reason: 'No l
  * paid, whatever the outcome. The caller holds the order's lock.
  */
 export function createBalanceSettlement({ links, raiseAlert, now, record }: BalanceSettlementDeps) {
-  /** As a stray: the refunds of an order are those of payments that it took. */
-  async function giveBack(tx: Orm, order: OrderRow, payment: ProviderPayment, misfit: Misfit): Promise<void> {
-    const amountCents = payment.amountCents - payment.refundedCents
-    const refund = { id: randomUUID(), squarePaymentId: payment.id, amountCents, reason: misfit.reason }
-    if (amountCents <= 0 || !(await insertStrayRefund(tx, refund))) return
-    await raiseAlert(tx, {
-      kind: misfit.kind,
-      subject: payment.id,
-      detail: `A payment of ${formatCents(payment.amountCents)} for order ${order.number} (payment ${payment.id}). We’re refunding it. No action needed.`,
-    })
-    await enqueueMail(tx, paymentReturnedMail, {
-      cause: refundCause(refund.id),
-      recipient: order.email,
-      payload: {
-        orderNumber: order.number,
-        firstName: order.firstName,
-        refundCents: amountCents,
-        why: misfit.why,
-        isOrderPaid: true,
-      },
-    })
-  }
+  const giveBack = (tx: Orm, misfit: Misfit, { isRetry, ...rest }: AcceptedBalance): Promise<void> =>
+    returnPayment(tx, { ...rest, misfit, alertSubject: rest.payment.id }, { raiseAlert, isRetry })
 
   /** Returns false if the request it pays has been withdrawn. */
   async function settlePaid(
@@ -106,14 +79,15 @@ export function createBalanceSettlement({ links, raiseAlert, now, record }: Bala
 
   return {
     /** A payment was captured. Books it once; refunds it if it doesn't match. Idempotent. */
-    async accept(tx: Orm, order: OrderRow, attempt: BalanceAttempt, payment: ProviderPayment): Promise<void> {
+    async accept(tx: Orm, accepted: AcceptedBalance): Promise<void> {
+      const { order, attempt, payment } = accepted
       if (attempt.squarePaymentId === payment.id) return
-      if (attempt.squarePaymentId !== null) return giveBack(tx, order, payment, SECOND)
-      const isRight = payment.amountCents === attempt.amountCents && payment.currency === 'USD'
+      if (attempt.squarePaymentId !== null) return giveBack(tx, SECOND, accepted)
+      const isRight = isRightPayment(attempt, payment)
       const isOpen = isOpenAttempt(attempt.state)
       if (isRight && isOpen && (await settlePaid(tx, order, attempt, payment))) return
-      if (isOpen) await updateAttempt(tx, attempt.id, { state: 'abandoned', resolvedAt: now() })
-      await giveBack(tx, order, payment, isOpen && !isRight ? OTHER_AMOUNT : NOT_DUE)
+      if (attempt.state !== 'orphan_refunded') await record(tx, attempt, payment, 'orphan_refunded')
+      await giveBack(tx, isOpen && !isRight ? OTHER_AMOUNT : NOT_DUE, accepted)
     },
 
     /** It was looked up and doesn't exist. If the request has been withdrawn, no one is notified. */

@@ -61,13 +61,15 @@ test.each<[found: Partial<Difference>, kind: string, text: string]>([
   ])
 })
 
-test('alerts the owner about ten differences at most at once, and about each only once', async () => {
+test('alerts the owner about ten differences at most at once, about each only once, and about the rest next time', async () => {
   const many = Array.from({ length: 12 }, (_, index) => difference(`one-${index}`, { shopCents: 100 }))
+  const subjects = async () => (await rows('select subject from alerts')).map((row) => row.subject)
   await followUp(many)
-  await followUp(many)
-  const subjects = (await rows('select subject from alerts')).map((row) => row.subject)
-  expect(subjects).toHaveLength(10)
-  expect(new Set(subjects)).toEqual(new Set(many.slice(0, 10).map(({ subject }) => subject)))
+  expect(await subjects()).toHaveLength(10)
+  expect(new Set(await subjects())).toEqual(new Set(many.slice(0, 10).map(({ subject }) => subject)))
+  for (let times = 0; times < 2; times += 1) await followUp(many)
+  expect(await subjects()).toHaveLength(12)
+  expect(new Set(await subjects())).toEqual(new Set(many.map(({ subject }) => subject)))
 })
 
 test('queues a payment that is not settled like a message from Square, and tells the owner only if that was of no use', async () => {

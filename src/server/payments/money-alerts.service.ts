@@ -1,7 +1,7 @@
 import { formatCents } from '#domain/money/cents.ts'
 import { DIFFERENCES } from '#domain/money/money-difference.ts'
 import { counted } from '#domain/time/display.ts'
-import { type Alert, type AlertKind, type RaiseAlert, wasRaised } from '#server/alerts/raise-alert.ts'
+import { type Alert, type AlertKind, findRaised, type RaiseAlert, wasRaised } from '#server/alerts/raise-alert.ts'
 import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import type { Difference } from './payments.views.ts'
@@ -10,7 +10,12 @@ import { insertWebhookEvent, OWN_EVENT_PREFIX } from './webhook-events.queries.t
 export type MoneyAlertDeps = { database: Database; raiseAlert: RaiseAlert; now: () => Date }
 
 /** Alert kinds about a single payment, order or refund, whichever check found it. */
-const KINDS: readonly AlertKind[] = ['money-without-order', 'second-payment', 'payment-not-due', 'money-difference']
+export const DIFFERENCE_ALERTS: readonly AlertKind[] = [
+  'money-without-order',
+  'second-payment',
+  'payment-not-due',
+  'money-difference',
+]
 /** More than this at once have a common cause, which the first ones reveal. */
 const MAX_AT_ONCE = 10
 const ACCOUNT_SUBJECT = 'Square account'
@@ -24,7 +29,7 @@ export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps)
     // First queue it like a webhook event; alert the owner only if it is still open after that.
     if (kind === 'unsettled' && (await queuePayment(subject))) return
     await orm.transaction(async (tx) => {
-      if (!(await wasRaised(tx, KINDS, subject))) await raiseAlert(tx, toAlert(difference))
+      if (!(await wasRaised(tx, DIFFERENCE_ALERTS, subject))) await raiseAlert(tx, toAlert(difference))
     })
   }
 
@@ -35,7 +40,13 @@ export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps)
 
   return {
     async followUp(open: readonly Difference[]): Promise<void> {
-      for (const difference of open.slice(0, MAX_AT_ONCE)) await followUp(difference)
+      const known = await findRaised(
+        orm,
+        DIFFERENCE_ALERTS,
+        open.map(({ subject }) => subject),
+      )
+      const fresh = open.filter(({ subject }) => !known.has(subject))
+      for (const difference of fresh.slice(0, MAX_AT_ONCE)) await followUp(difference)
     },
 
     raiseDay: (tx: Orm, day: string, count: number): Promise<void> =>
@@ -71,7 +82,7 @@ export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps)
 
     /** Within the transaction of the repair. */
     resolve: (tx: Orm, subject: string, resolution: string): Promise<void> =>
-      resolveAlerts(tx, { kinds: KINDS, subject, resolution, now: now() }),
+      resolveAlerts(tx, { kinds: DIFFERENCE_ALERTS, subject, resolution, now: now() }),
 
     resolveRefused: (tx: Orm, subject: string): Promise<void> =>
       resolveAlerts(tx, {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { notifyProcesses } from '#server/platform/db/process-notes.queries.ts'
@@ -148,11 +148,21 @@ export async function recordProviderRefund(tx: Orm, row: NewRefundRow & { square
   return rows.length > 0
 }
 
+/** As it was when the provider was asked about it: settled since, its bottles may be back in stock. */
+function isUnchanged({ id, state, refundId }: Pick<ShopRefund, 'id' | 'state' | 'refundId'>): SQL | undefined {
+  const { squareRefundId } = refundsTable
+  return and(
+    eq(refundsTable.id, id),
+    eq(refundsTable.state, state),
+    refundId === null ? isNull(squareRefundId) : eq(squareRefundId, refundId),
+  )
+}
+
 /**
- * Resends a refund unknown to the provider, with its original idempotency key. Does not resend a rejected one, because
- * its amount is available again and may have been refunded another way. Returns true if anything changed.
+ * Resends a refund unknown to the provider, with its original idempotency key. Never a rejected one, because its amount
+ * is available again and may have been refunded another way. Returns true if anything changed.
  */
-export async function reopenRefund(tx: Orm, id: string): Promise<boolean> {
+export async function reopenRefund(tx: Orm, before: ShopRefund): Promise<boolean> {
   const rows = await tx
     .update(refundsTable)
     .set({
@@ -163,20 +173,18 @@ export async function reopenRefund(tx: Orm, id: string): Promise<boolean> {
       leaseUntil: sql`now()`,
       resolvedAt: null,
     })
-    .where(and(eq(refundsTable.id, id), ne(refundsTable.state, 'rejected')))
+    .where(and(isUnchanged(before), ne(refundsTable.state, 'rejected')))
     .returning({ id: refundsTable.id })
   await notifyProcesses(tx, 'refunds')
   return rows.length > 0
 }
 
-/**
- * Marks a refund as rejected after the provider refused it, whatever its state was. Returns true if anything changed.
- */
-export async function voidRefund(tx: Orm, id: string, resolvedAt: Date): Promise<boolean> {
+/** Marks a refund as rejected after the provider refused it. Returns true if anything changed. */
+export async function voidRefund(tx: Orm, before: ShopRefund, resolvedAt: Date): Promise<boolean> {
   const rows = await tx
     .update(refundsTable)
     .set({ state: 'rejected', resolvedAt })
-    .where(and(eq(refundsTable.id, id), ne(refundsTable.state, 'rejected')))
+    .where(and(isUnchanged(before), ne(refundsTable.state, 'rejected')))
     .returning({ id: refundsTable.id })
   return rows.length > 0
 }

@@ -1,4 +1,5 @@
 import { date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { RETURN_REASONS } from '#domain/money/return-reasons.ts'
 import { json } from '#server/platform/db/json.ts'
 import { moment } from '#server/platform/db/time.ts'
 
@@ -28,6 +29,9 @@ export const explainedDifferencesTable = pgTable(
 export const strayRefundsTable = pgTable('stray_refunds', {
   id: uuid('id').primaryKey(),
   squarePaymentId: text('square_payment_id').notNull(),
+  /** The charge whose order couldn't take the payment, and why; null for a payment without an order. */
+  attemptId: uuid('attempt_id'),
+  why: text('why', { enum: RETURN_REASONS }),
   amountCents: integer('amount_cents').notNull(),
   reason: text('reason').notNull(),
   state: text('state', { enum: ['sending', 'pending', 'completed', 'rejected', 'unknown'] })

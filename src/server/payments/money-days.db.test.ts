@@ -148,4 +148,13 @@ test('checks three days with an open alert again, those that have waited longest
   expect(await rows('select resolution from alerts where resolved_at is not null')).toEqual(
     Array.from({ length: 3 }, () => ({ resolution: 'No differences remain.' })),
   )
+  // One that cannot be checked holds up none of the others.
+  await rows(`update alerts set resolved_at = null`)
+  const failing: Check = async (span) => {
+    if (shopDay(span.from) === addDays(today, -5)) throw new Error('too many payments')
+    return check(span)
+  }
+  checked.length = 0
+  await expect(daysAt(nextMorning, failing).recheck()).rejects.toThrow('could not be checked again')
+  expect(checked).toHaveLength(2)
 })

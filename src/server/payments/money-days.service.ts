@@ -102,7 +102,10 @@ export function createMoneyDays({ database, check, alerts, now }: MoneyDayDeps) 
      */
     async recheck({ uncheckedForMs = 0 } = {}): Promise<void> {
       const days = await listAlertedDays(orm, { kind: 'money-check', uncheckedForMs, limit: MAX_RECHECKED })
-      for (const day of days) await checkDay(day)
+      const failures: unknown[] = []
+      // A day that can't be checked doesn't hold up the others.
+      for (const day of days) await checkDay(day).catch((error: unknown) => failures.push(error))
+      if (failures.length > 0) throw new AggregateError(failures, 'days with differences could not be checked again')
     },
   }
 }

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
+import { UnknownCommit } from '#server/platform/db/in-transaction.ts'
 import { askForBottles } from '#test/chaos/requests.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { drain, queueNamed } from '#test/drain-queue.ts'
 import { eventually } from '#test/eventually.ts'
 import { useTestDatabase } from '#test/test-database.ts'
+import { createMoneyAlerts } from './money-alerts.service.ts'
+import { findShopRefund, reopenRefund, voidRefund } from './money-check.queries.ts'
+import { createMoneyRepairs } from './money-repair.service.ts'
+import { moneyRoutes } from './money.desk.tsx'
 
 const database = useTestDatabase()
 const ana: Actor = { operatorId: null, actor: 'ana@bloomera.example' }
@@ -470,4 +476,65 @@ test('keeps the note before in the log when a difference is explained again', as
   // An explanation belongs to one kind of difference.
   await repairs().explain('amount', paymentId, 'Rounded', ana)
   expect((await audits()).at(-1)).toMatchObject({ before: null })
+})
+
+test('leaves a refund alone that was settled while Square was asked about it', async () => {
+  const order = await shop.order()
+  const id = await refundOf(order, 'lost')
+  const { orm } = database.current
+  const before = await findShopRefund(orm, id)
+  if (!before) throw new Error('no refund')
+  for (const change of [`square_refund_id = 'found'`, `square_refund_id = 'lost', state = 'pending'`]) {
+    await shop.rows(`update refunds set ${change} where id = $1`, [id])
+    expect(await reopenRefund(orm, before)).toBe(false)
+    expect(await voidRefund(orm, before, new Date())).toBe(false)
+  }
+  await shop.rows(`update refunds set state = 'completed' where id = $1`, [id])
+  expect(await reopenRefund(orm, before)).toBe(true)
+})
+
+/** The answer of the desk when a refund of this payment goes wrong that way. */
+async function givingBack(paymentId: string, failure: { pushing?: Error; saving?: Error }): Promise<unknown> {
+  const { payments } = shop.parts.shop
+  const { moneyRepairs, ...desk } = shop.parts.desk
+  const log = pino({ level: 'silent' })
+  const made = createMoneyRepairs({
+    ...payments,
+    database: database.current,
+    alerts: createMoneyAlerts({ database: database.current, raiseAlert: payments.raiseAlert, now: () => new Date() }),
+    strayRefunds: { push: () => Promise.reject(failure.pushing ?? new Error('not pushed')) },
+    log,
+    now: () => new Date(),
+  })
+  const giveBack: typeof made.giveBack = (id, actor) =>
+    failure.saving ? Promise.reject(failure.saving) : made.giveBack(id, actor)
+  const routes = moneyRoutes({ ...desk, moneyRepairs: { ...moneyRepairs, giveBack }, log, now: () => new Date() })
+  let text: unknown
+  const visit = {
+    actor: ana,
+    form: async () => new URLSearchParams({ subject: paymentId }),
+    go: (_: string, message: { text: string }) => {
+      text = message.text
+      return new Response()
+    },
+  }
+  const route = routes.find(({ path }) => path === '/money/give-back')
+  await route?.handle(visit as never)
+  return text
+}
+
+test('says whether a refund is saved when something fails on the way', async () => {
+  const stray = await shop.square.charge({ reference: 'BLM-22222222-2222', amountCents: 1234 })
+  const away = new Error('Square is away')
+  expect(await givingBack(stray.id, { saving: new UnknownCommit('lost') })).toBe(
+    'We don’t know if that was saved. Reload the page.',
+  )
+  expect(await givingBack(stray.id, { saving: away })).toBe(
+    'Square isn’t answering right now. Try again in a few minutes. Nothing was changed.',
+  )
+  expect(await shop.rows('select from stray_refunds where square_payment_id = $1', [stray.id])).toEqual([])
+  expect(await givingBack(stray.id, { pushing: away })).toBe('Refund saved. We’ll keep trying until Square has it.')
+  expect(await shop.rows('select state from stray_refunds where square_payment_id = $1', [stray.id])).toEqual([
+    { state: 'sending' },
+  ])
 })

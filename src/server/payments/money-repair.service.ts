@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
 import { formatCents } from '#domain/money/cents.ts'
-import { leftToRefund, splitFreeAmount } from '#domain/money/line-refund.ts'
 import { DIFFERENCES, type DifferenceKind } from '#domain/money/money-difference.ts'
 import { readPaymentReference } from '#domain/money/payment-reference.ts'
 import { isGoingBack, isTaken } from '#domain/money/payment-status.ts'
@@ -12,20 +12,13 @@ import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import type { PaymentGateway } from './gateway.ts'
 import type { MoneyAlerts } from './money-alerts.service.ts'
-import {
-  voidRefund,
-  findShopRefund,
-  findTaken,
-  recordProviderRefund,
-  reopenRefund,
-  storeExplanation,
-} from './money-check.queries.ts'
+import { voidRefund, findShopRefund, findTaken, reopenRefund, storeExplanation } from './money-check.queries.ts'
 import { findAttempt, listAttempts, updateAttempt } from './payments.queries.ts'
-import { listRefundsOfOrder } from './refunds.queries.ts'
+import { recordRefund } from './record-refund.ts'
 import type { Settlement } from './settlement.service.ts'
 import {
+  findRefused,
   findStrayRefund,
-  findStrayRefunds,
   insertStrayRefund,
   type StrayRefundRow,
   voidStrayRefund,
@@ -42,11 +35,14 @@ export type MoneyRepairDeps = {
   settlement: Settlement
   strayRefunds: Pick<StrayRefundService, 'push'>
   alerts: MoneyAlerts
+  log: Logger
   now: () => Date
 }
 
 const refuse = (message: string): RepairResult => ({ ok: false, message })
 const done = (message: string): RepairResult => ({ ok: true, message })
+
+const SAVED = done('Refund saved. We’ll keep trying until Square has it.')
 
 export type MoneyRepairs = ReturnType<typeof createMoneyRepairs>
 
@@ -54,10 +50,21 @@ export type MoneyRepairs = ReturnType<typeof createMoneyRepairs>
  * Repairs for differences. Each queries the provider again before it changes anything, because the page may be minutes
  * old and another operator may have been faster.
  */
-export function createMoneyRepairs({ database, gateway, settlement, strayRefunds, alerts, now }: MoneyRepairDeps) {
+export function createMoneyRepairs({ database, gateway, settlement, strayRefunds, alerts, log, now }: MoneyRepairDeps) {
   const { orm } = database
 
-  async function push(row: StrayRefundRow): Promise<RepairResult> {
+  /** The refund is saved: whatever goes wrong from here on, the queue sends it. */
+  async function push(id: string): Promise<RepairResult> {
+    try {
+      const row = await findStrayRefund(orm, id)
+      return row ? await send(row) : SAVED
+    } catch (error) {
+      log.warn({ err: error, refund: id }, 'failed to send a refund at once')
+      return SAVED
+    }
+  }
+
+  async function send(row: StrayRefundRow): Promise<RepairResult> {
     const result = await strayRefunds.push(row)
     if ('refused' in result) return refuse(`Square refused the refund (${result.refused}). You can try again.`)
     return result.state === 'unknown'
@@ -80,7 +87,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
         if (!attempt)
           return refuse('This order doesn’t take a card payment. You can refund it or mark it as explained.')
         if (attempt.squarePaymentId !== null) return refuse('This order already has its payment.')
-        await settlement.accept(tx, key, payment)
+        await settlement.accept(tx, key, payment, { isRetry: true })
         const after = await findOrder(tx, order.id)
         await addAudit(tx, {
           ...actor,
@@ -93,9 +100,10 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
         const settled = await findAttempt(tx, key.orderId, key.attemptNo)
         const isPaid = settled?.state === 'succeeded' && settled.squarePaymentId === paymentId
         await alerts.resolve(tx, paymentId, isPaid ? `Order ${order.number} is paid.` : 'The money is being refunded.')
-        return isPaid
-          ? done(`Order ${order.number} is now paid.`)
-          : done(`Order ${order.number} can’t take this payment anymore. We’re refunding it.`)
+        if (isPaid) return done(`Order ${order.number} is now paid.`)
+        return payment.refundedCents < payment.amountCents
+          ? done(`Order ${order.number} can’t take this payment anymore. We’re refunding it.`)
+          : done(`This payment was refunded at Square, so order ${order.number} can’t take it.`)
       })
     },
 
@@ -114,7 +122,8 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       if (amountCents <= 0) return refuse('There’s nothing left to refund.')
       const row = { id: randomUUID(), squarePaymentId: paymentId, amountCents, reason: 'No order for this payment' }
       const isFirst = await inTransaction(orm, async (tx) => {
-        if (!(await insertStrayRefund(tx, row))) return false
+        // It may be the second payment of an order, whose buyer is emailed once it goes back.
+        if (!(await insertStrayRefund(tx, { ...row, ...(await findRefused(tx, paymentId)) }))) return false
         await addAudit(tx, {
           ...actor,
           action: 'money.give-back',
@@ -126,8 +135,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
         return true
       })
       if (!isFirst) return done('This payment is already being refunded.')
-      const stored = await findStrayRefund(orm, row.id)
-      return stored ? push(stored) : refuse('The refund couldn’t be saved.')
+      return push(row.id)
     },
 
     /** Nothing was charged after all: closes the order and releases its discount code and stock. */
@@ -167,34 +175,13 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       const [taken] = refund?.paymentId ? await findTaken(orm, [refund.paymentId]) : []
       if (!refund || !taken) return refuse('Square has no such refund for one of our orders.')
       if (!isGoingBack(refund)) return refuse('Square refused this refund. No money was refunded.')
-      const { orderId, orderNumber, attemptId } = taken
-      const { amountCents, createdAt } = refund
-      const reason = 'Made at Square'
-      return inTransaction(orm, async (tx): Promise<RepairResult> => {
-        const order = await lockOrder(tx, orderId)
-        // It may be our own refund whose response was lost. That one will be found by its key and must not be recorded
-        // twice.
-        const refunds = await listRefundsOfOrder(tx, orderId)
-        const isSending = refunds.some((known) => known.squareRefundId === null && known.state !== 'rejected')
-        const [stray] = refund.paymentId ? await findStrayRefunds(tx, [refund.paymentId]) : []
-        if (isSending || stray?.squareRefundId === null)
-          return refuse('A refund of this order is still being sent. Check again in a few minutes.')
-        if (!order) return refuse('Order not found.')
-        const split = splitFreeAmount(leftToRefund(order, refunds), amountCents)
-        const row = { id: randomUUID(), attemptId, amountCents, ...split, reason, squareRefundId, createdAt }
-        if (!(await recordProviderRefund(tx, row))) return refuse('This refund is already recorded.')
-        await withdrawBalance(tx, orderId, 'change')
-        await addAudit(tx, {
-          ...actor,
-          action: 'money.refund-record',
-          subjectKind: 'order',
-          subjectId: orderId,
-          before: { refundedCents: order.refundedCents },
-          after: { refundedCents: order.refundedCents + amountCents, amountCents, squareRefundId },
-        })
-        await alerts.resolve(tx, squareRefundId, `Recorded on order ${orderNumber}.`)
-        return done(`Refund recorded on order ${orderNumber}.`)
-      })
+      const recorded = await recordRefund(database, refund, { taken, actor, now: now() })
+      if (recorded === 'no-order') return refuse('Order not found.')
+      if (recorded === 'sending')
+        return refuse('A refund of this order is still being sent. Check again in a few minutes.')
+      return recorded === 'known'
+        ? refuse('This refund is already recorded.')
+        : done(`Refund recorded on order ${taken.orderNumber}.`)
     },
 
     /** Resends a refund unknown to the provider, or voids one that it rejected. */
@@ -206,8 +193,9 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       const { orderId, orderNumber, amountCents } = refund
       return inTransaction(orm, async (tx): Promise<RepairResult> => {
         await lockOrder(tx, orderId)
-        const isChanged = known ? await voidRefund(tx, refundId, now()) : await reopenRefund(tx, refundId)
-        if (!isChanged) return refuse('This refund was refused. Make a new one on its order.')
+        if (refund.state === 'rejected') return refuse('This refund was refused. Make a new one on its order.')
+        const isChanged = known ? await voidRefund(tx, refund, now()) : await reopenRefund(tx, refund)
+        if (!isChanged) return refuse('This refund has changed in the meantime. Reload the page.')
         await addAudit(tx, {
           ...actor,
           action: known ? 'money.refund-cross-out' : 'money.refund-again',

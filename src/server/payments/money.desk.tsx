@@ -12,6 +12,7 @@ import type { AlertService } from '#server/alerts/alerts.service.ts'
 import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import type { Actor } from '#server/platform/audit/audit.queries.ts'
+import { UnknownCommit } from '#server/platform/db/in-transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { MoneyCheckService } from './money-check.service.ts'
 import type { MoneyDays } from './money-days.service.ts'
@@ -22,6 +23,7 @@ import type { StuckWork } from './stuck-work.service.ts'
 /** A longer listing would make the page too slow. */
 const MAX_DAYS = 31
 const AWAY = 'Square isn’t answering right now. Try again in a few minutes.'
+const MAYBE_SAVED = 'We don’t know if that was saved. Reload the page.'
 
 const subjectSchema = z.string().regex(/^[\w-]{1,100}$/)
 /** Event ids are chosen by Square. */
@@ -106,7 +108,7 @@ export function moneyRoutes({
     }
   }
 
-  /** If the provider is unavailable, nothing has changed on either side. */
+  /** If the provider is unavailable, nothing has changed on either side; what is saved is sent later. */
   async function tryRepair(work: () => Promise<RepairResult>): Promise<RepairResult> {
     try {
       const result = await work()
@@ -115,7 +117,7 @@ export function moneyRoutes({
     } catch (error) {
       if (error instanceof AppError) throw error
       log.error({ err: error }, 'failed to repair a difference')
-      return { ok: false, message: `${AWAY} Nothing was changed.` }
+      return { ok: false, message: error instanceof UnknownCommit ? MAYBE_SAVED : `${AWAY} Nothing was changed.` }
     }
   }
 

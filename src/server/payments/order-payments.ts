@@ -2,6 +2,7 @@ import type { OrderPayments } from '#server/orders/order-payments.ts'
 import { findAttempt, findAttemptOfRequest, listAttempts } from './payments.queries.ts'
 import { listRefundLines, listRefundsOfOrder } from './refunds.queries.ts'
 import { requestRefund } from './request-refund.ts'
+import { listReturnsOfOrder } from './stray-refunds.queries.ts'
 import { restOf, withdrawBalance } from './taken-payments.ts'
 
 export const orderPayments: OrderPayments = {
@@ -10,6 +11,7 @@ export const orderPayments: OrderPayments = {
   listAttempts,
   listRefundLines,
   listRefundsOfOrder,
+  listReturnsOfOrder,
   requestRefund,
   restOf,
   withdrawBalance,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatCents } from '#domain/money/cents.ts'
+import { RETURN_REASONS, type ReturnReason } from '#domain/money/return-reasons.ts'
 import { cents, filler, nameOf, orderLink, orderPayload } from '#server/orders/order-mail.ts'
 import { defineMail } from '#server/platform/mail/define-mail.ts'
 import { type MailBlock, ownNote } from '#server/platform/mail/mail-content.ts'
@@ -59,13 +60,13 @@ const WHY_RETURNED = {
   'other-amount':
     'your card was charged a different amount than we asked you for, so we’re refunding the payment in full.',
   'not-due': 'your card was charged for something you no longer have to pay, so we’re refunding the payment in full.',
-} as const
+} as const satisfies Record<ReturnReason, string>
 
 export const paymentReturnedMail = defineMail({
   name: 'payment-returned',
   payload: orderPayload.extend({
     refundCents: cents,
-    why: z.enum(['late-payment', 'second-payment', 'wrong-amount', 'other-amount', 'not-due']),
+    why: z.enum(RETURN_REASONS),
     /** The order is paid by another payment and will ship. */
     isOrderPaid: z.boolean(),
   }),

@@ -236,7 +236,7 @@ test('looks for a late charge on schedule, from shortly before the last search, 
   expect(second).toBe(Number(first?.looked_at) - 10 * MINUTE_MS)
   expect(third).toBeGreaterThan(second ?? 0)
   expect(await stateOf(due)).toMatchObject({ state: 'orphan_refunded', order_state: 'payment_failed' })
-  expect(await rows('select amount_cents from refunds where attempt_id = $1', [due.id])).toEqual([
+  expect(await rows('select amount_cents from stray_refunds where attempt_id = $1', [due.id])).toEqual([
     { amount_cents: 5000 },
   ])
 })
@@ -262,4 +262,16 @@ test('backs off and ends searches that fail, and the first that succeeds covers 
   expect(await look()).toMatchObject({ looks: 3, minutes: null })
   await look()
   expect(searches).toHaveLength(3)
+})
+
+test('does not ship an order whose payment was refunded at Square before the shop knew of it', async () => {
+  const due = await charge()
+  listed = [payment({ refundedCents: 5000 })]
+  await sweep('open_charges')
+  expect(await stateOf(due)).toMatchObject({ state: 'orphan_refunded', order_state: 'payment_failed', mails: '' })
+  expect(await rows('select 1 from stray_refunds where attempt_id = $1', [due.id])).toEqual([])
+  const partly = await charge()
+  listed = [payment({ id: randomUUID(), refundedCents: 4999 })]
+  await sweep('open_charges')
+  expect(await stateOf(partly)).toMatchObject({ state: 'succeeded', order_state: 'paid' })
 })

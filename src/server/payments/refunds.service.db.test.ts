@@ -216,14 +216,14 @@ test.each(['REFUND_DECLINED', 'FAILED', 'REJECTED'] as const)(
   },
 )
 
-test('asks Square about a refund that an event names, if it is one of ours', async () => {
+test('asks Square about a refund that an event names, and settles it if it is one of ours', async () => {
   await service().check('r-1')
-  expect(asked).toEqual([])
+  expect(await rows('select from refunds')).toEqual([])
   const due = await refund({ state: 'pending', squareRefundId: 'r-1' })
   await service().check('r-1')
   known = square('PENDING')
   await service().check('r-1')
-  expect(asked).toEqual(['r-1', 'r-1'])
+  expect(asked).toEqual(['r-1', 'r-1', 'r-1'])
   expect(await stateOf(due.id)).toMatchObject({ state: 'pending' })
   expect(await mails()).toEqual([])
   known = square('COMPLETED')
@@ -247,4 +247,87 @@ test('gives up on a refund once, and tells the owner how often it was tried', as
   ])
   // Not claimed until the owner says so.
   expect(await claimOpenRefunds(database.current.orm, { limit: 12, leaseMs: 1 })).toEqual([])
+})
+
+const isAlertOpen = async (kind: string) =>
+  (await alerts()).some((alert) => alert.kind === kind && alert.resolution === null)
+
+test.each([
+  ['one that was under way', { state: 'pending', squareRefundId: 'r-1' }],
+  ['the other part of it', {}],
+] as const)('keeps the alert about a refused refund when %s goes through', async (_, columns) => {
+  const other = await refund({ cents: 500, ...columns })
+  const due = await refund({ cents: 1000, partOf: 'state' in columns ? null : other.id })
+  answer = { refused: 'REFUND_DECLINED' }
+  await service().advance(due)
+  expect(await isAlertOpen('refund-refused')).toBe(true)
+  answer = { refund: square('COMPLETED') }
+  known = square('COMPLETED')
+  await service().advance(other)
+  expect(await stateOf(other.id)).toMatchObject({ state: 'completed' })
+  expect(await isAlertOpen('refund-refused')).toBe(true)
+  // A second try for less of it, and one for the rest.
+  for (const [cents, isOpen] of [
+    [900, true],
+    [100, false],
+  ] as const) {
+    answer = { refund: { ...square('PENDING'), id: `r-${cents}` } }
+    await service().advance(await refund({ cents }))
+    expect(await isAlertOpen('refund-refused')).toBe(isOpen)
+  }
+})
+
+test('keeps the alert about a refused refund when the other one went through before', async () => {
+  const [first, second] = [await refund({ cents: 500 }), await refund({ cents: 1000 })]
+  answer = { refund: square('COMPLETED') }
+  await service().advance(first)
+  answer = { refused: 'REFUND_DECLINED' }
+  await service().advance(second)
+  expect(await isAlertOpen('refund-refused')).toBe(true)
+})
+
+test('keeps the alert about a stuck refund until none of the order is stuck', async () => {
+  const [stuck, other] = [await refund({ cents: 500 }), await refund({ cents: 1000 })]
+  await service().park(stuck)
+  answer = { refund: square('COMPLETED') }
+  await service().advance(other)
+  expect(await isAlertOpen('refund-stuck')).toBe(true)
+  answer = { refund: { ...square('COMPLETED'), id: 'r-2' } }
+  await service().advance(stuck)
+  expect(await isAlertOpen('refund-stuck')).toBe(false)
+})
+
+const recorded = () => rows(`select amount_cents, state, square_refund_id from refunds where reason = 'Made at Square'`)
+
+test('records a refund made at Square once, and none that was refused or is of another sale', async () => {
+  for (const change of [{ status: 'FAILED' }, { paymentId: 'another sale' }, { paymentId: undefined }] as const) {
+    known = { ...square('COMPLETED'), ...change }
+    await service().check('r-1')
+  }
+  expect(await recorded()).toEqual([])
+  await rows(`insert into alerts (kind, subject, detail) values ('money-difference', 'r-1', 'x')`)
+  known = square('PENDING')
+  await service().check('r-1')
+  known = square('COMPLETED')
+  await Promise.all([service().check('r-1'), service().check('r-1')])
+  expect(await recorded()).toMatchObject([{ amount_cents: 500, square_refund_id: 'r-1' }])
+  expect(await alerts()).toMatchObject([{ subject: 'r-1', resolution: `Recorded on order ${order.number}.` }])
+  expect(await rows(`select actor, action from audit_log where subject_id = $1`, [order.id])).toEqual([
+    { actor: 'Square', action: 'money.refund-record' },
+  ])
+})
+
+test('waits with a refund of Square’s that may be the one being sent', async () => {
+  const due = await refund({ cents: 500 })
+  known = square('COMPLETED')
+  await expect(service().check('r-1')).rejects.toThrow('still being sent')
+  answer = { refund: square('COMPLETED') }
+  await service().advance(due)
+  await service().check('r-1')
+  expect(await recorded()).toEqual([])
+  expect(await rows('select state from refunds')).toEqual([{ state: 'completed' }])
+  // Another one, whose event came meanwhile, is recorded when its event is repeated.
+  known = { ...square('COMPLETED'), id: 'r-2' }
+  await service().check('r-2')
+  expect(await recorded()).toMatchObject([{ amount_cents: 500, square_refund_id: 'r-2' }])
 })

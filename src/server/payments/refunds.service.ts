@@ -1,9 +1,11 @@
 import { formatCents } from '#domain/money/cents.ts'
 import { paidLaterCents } from '#domain/money/line-refund.ts'
+import { isOpenRefund } from '#domain/money/payment-states.ts'
 import { isGoingBack } from '#domain/money/payment-status.ts'
+import { isRejectionMadeUp } from '#domain/money/refundable.ts'
 import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { isUnshipped } from '#domain/orders/order-questions.ts'
-import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
+import type { AlertKind, RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import { itemsRemovedMail } from '#server/orders/order-items.mails.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
@@ -18,11 +20,14 @@ import {
   putBackStock,
   settleReserved,
 } from '#server/orders/orders.service.ts'
+import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { PaymentGateway, ProviderRefund } from './gateway.ts'
+import { findTaken } from './money-check.queries.ts'
 import { refundedMail } from './payments.mails.ts'
+import { recordRefund } from './record-refund.ts'
 import {
   findRefundByProviderId,
   listRefundLines,
@@ -49,9 +54,11 @@ export interface RefundService {
   advance(refund: OpenRefund): Promise<boolean>
   /** Stops retrying and alerts the owner, because the money is still owed. */
   park(refund: OpenRefund): Promise<void>
-  /** Handles an event about a refund at the provider. */
+  /** Handles an event about a refund at the provider, also one that wasn't made here. Throws while that can't be told. */
   check(squareRefundId: string): Promise<void>
 }
+
+const SQUARE: Actor = { operatorId: null, actor: 'Square' }
 
 export function createRefundService({ database, gateway, raiseAlert, links, now }: RefundDeps): RefundService {
   const { orm } = database
@@ -68,14 +75,20 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
       } else await reject(tx, order, refund.id, known.status)
       if (!isGoingBack(known)) return
       await enqueueRefundedMail(tx, order, refund.id)
-      const resolution = 'The refund went through.'
-      await resolveAlerts(tx, {
-        kinds: ['refund-refused', 'refund-stuck'],
-        subject: order.number,
-        resolution,
-        now: now(),
-      })
+      await resolveRefundAlerts(tx, order)
     })
+  }
+
+  /** An alert is about all refunds of its order that were refused, or that are stuck. */
+  async function resolveRefundAlerts(tx: Orm, { id, number: subject }: OrderRow): Promise<void> {
+    const refunds = await listRefundsOfOrder(tx, id)
+    const isStuck = refunds.some(({ state, parkedAt }) => parkedAt !== null && isOpenRefund(state))
+    const kinds: AlertKind[] = [
+      ...(isRejectionMadeUp(refunds) ? (['refund-refused'] as const) : []),
+      ...(isStuck ? [] : (['refund-stuck'] as const)),
+    ]
+    if (kinds.length > 0)
+      await resolveAlerts(tx, { kinds, subject, resolution: 'The refund went through.', now: now() })
   }
 
   async function reject(tx: Orm, order: OrderRow, refundId: string, code: string): Promise<void> {
@@ -199,8 +212,16 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
 
     async check(squareRefundId) {
       const refund = await findRefundByProviderId(orm, squareRefundId)
-      const known = refund && (await gateway.findRefund(squareRefundId))
-      if (known && known.status !== 'PENDING') await settle(refund, known)
+      const known = await gateway.findRefund(squareRefundId)
+      if (refund) {
+        if (known && known.status !== 'PENDING') await settle(refund, known)
+        return
+      }
+      if (!known || !isGoingBack(known)) return
+      // Made in the provider's dashboard, of a payment that an order took: otherwise more would be refunded than is left.
+      const [taken] = known.paymentId ? await findTaken(orm, [known.paymentId]) : []
+      const recorded = taken && (await recordRefund(database, known, { taken, actor: SQUARE, now: now() }))
+      if (recorded === 'sending') throw new Error('a refund of this order is still being sent')
     },
   }
 }

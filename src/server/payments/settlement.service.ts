@@ -1,20 +1,20 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { formatCents } from '#domain/money/cents.ts'
 import { isOpenAttempt } from '#domain/money/payment-states.ts'
 import { awaitsPayment } from '#domain/orders/order-questions.ts'
-import type { AlertKind, RaiseAlert } from '#server/alerts/raise-alert.ts'
+import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
+import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import { consumeDiscount, releaseDiscount } from '#server/discounts/discounts.service.ts'
 import { confirmOrder } from '#server/orders/confirm-order.ts'
 import { notifyOrder } from '#server/orders/notify-order.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
-import { refundCause } from '#server/orders/order-payments.ts'
 import { listOrderLines, lockOrder, moveOrder, type OrderRow, putBackStock } from '#server/orders/orders.service.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { createBalanceSettlement, paysRequest } from './balance-settlement.ts'
 import type { Failure, ProviderPayment } from './gateway.ts'
 import type { PaymentTimings } from './payment-timings.ts'
-import { paymentNotTakenMail, paymentPendingMail, paymentReturnedMail } from './payments.mails.ts'
+import { paymentNotTakenMail, paymentPendingMail } from './payments.mails.ts'
 import {
   type AttemptKey,
   type AttemptRow,
@@ -23,8 +23,7 @@ import {
   scheduleLook,
   updateAttempt,
 } from './payments.queries.ts'
-import { insertRefund } from './refunds.queries.ts'
-import { insertStrayRefund } from './stray-refunds.queries.ts'
+import { isRightPayment, type Misfit, returnPayment } from './return-payment.ts'
 
 export type SettlementDeps = {
   links: OrderLinks
@@ -45,12 +44,11 @@ export type Closing = {
   mayArriveLate?: boolean
 }
 
-/** Why a payment cannot be kept. */
-type Misfit = { kind: Extract<AlertKind, 'late-payment' | 'second-payment' | 'wrong-amount'>; reason: string }
+const LATE: Misfit = { kind: 'late-payment', why: 'late-payment', reason: 'Arrived after the order was closed' }
+const SECOND: Misfit = { kind: 'second-payment', why: 'second-payment', reason: 'The order was paid before' }
+const WRONG_AMOUNT: Misfit = { kind: 'wrong-amount', why: 'wrong-amount', reason: 'Wrong amount' }
 
-const LATE: Misfit = { kind: 'late-payment', reason: 'Arrived after the order was closed' }
-const SECOND: Misfit = { kind: 'second-payment', reason: 'The order was paid before' }
-const WRONG_AMOUNT: Misfit = { kind: 'wrong-amount', reason: 'Wrong amount' }
+type Orphan = { order: OrderRow; attempt: AttemptRow; payment: ProviderPayment; isRetry: boolean }
 
 /**
  * The single place that settles payments against orders. The buyer's request, webhooks and the reconciler all end here,
@@ -78,7 +76,8 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
     await updateAttempt(tx, attempt.id, {
       state,
       amountCents: payment.amountCents,
-      squarePaymentId: payment.id,
+      // A payment that goes back is not one of the order's.
+      squarePaymentId: state === 'succeeded' ? payment.id : null,
       cardBrand: payment.cardBrand ?? null,
       cardLast4: payment.cardLast4 ?? null,
       cardHash: cardHash(payment.cardFingerprint),
@@ -88,65 +87,41 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
     })
   }
 
-  /**
-   * Refunds a payment that its order cannot take. The refund is stored under the order's lock before it is requested.
-   */
-  async function refundOrphan(
-    tx: Orm,
-    order: OrderRow,
-    attempt: AttemptRow,
-    payment: ProviderPayment,
-    why: Misfit,
-  ): Promise<void> {
-    const refund = { id: randomUUID(), amountCents: payment.amountCents - payment.refundedCents, reason: why.reason }
-    if (attempt.squarePaymentId === null) {
+  /** Refunds a payment that its order cannot take. */
+  async function refundOrphan(tx: Orm, misfit: Misfit, { order, attempt, payment, isRetry }: Orphan): Promise<void> {
+    if (attempt.squarePaymentId === null && attempt.state !== 'orphan_refunded')
       await record(tx, attempt, payment, 'orphan_refunded')
-      if (refund.amountCents > 0) await insertRefund(tx, { ...refund, attemptId: attempt.id })
-    } else {
-      // The attempt already belongs to the order's payment, so this one is a stray.
-      if (refund.amountCents <= 0) return
-      if (!(await insertStrayRefund(tx, { ...refund, squarePaymentId: payment.id }))) return
-    }
-    await raiseAlert(tx, {
-      kind: why.kind,
-      subject: why === SECOND ? payment.id : order.number,
-      detail: `A payment of ${formatCents(payment.amountCents)} for order ${order.number} (payment ${payment.id}). We’re refunding it. No action needed.`,
-    })
-    // It was already refunded in the provider's dashboard, and the buyer was notified from there.
-    if (refund.amountCents <= 0) return
-    await enqueueMail(tx, paymentReturnedMail, {
-      // Replaces the email about the refund itself, so the buyer gets one email that explains both.
-      cause: refundCause(refund.id),
-      recipient: order.email,
-      payload: {
-        orderNumber: order.number,
-        firstName: order.firstName,
-        refundCents: refund.amountCents,
-        why: why.kind,
-        isOrderPaid: attempt.state === 'succeeded',
-      },
-    })
+    const alertSubject = misfit === SECOND ? payment.id : order.number
+    await returnPayment(tx, { order, attempt, payment, misfit, alertSubject }, { raiseAlert, isRetry })
   }
 
   return {
     /**
      * A payment was captured. Marks the order as paid, once. A payment that does not fit is refunded: a second one, a
-     * wrong amount, or one that arrives after the buyer was told that nothing was charged. A closed order is never
-     * reopened, because its buyer may have paid again. Idempotent.
+     * wrong amount, one that arrives after the buyer was told that nothing was charged, or one that was refunded at the
+     * provider before its order knew of it. A closed order is never
+     * reopened, because its buyer may have paid again. Idempotent; only a retry repeats a refund that the provider refused.
      */
-    async accept(tx: Orm, { orderId, attemptNo }: AttemptKey, payment: ProviderPayment): Promise<void> {
+    async accept(
+      tx: Orm,
+      { orderId, attemptNo }: AttemptKey,
+      payment: ProviderPayment,
+      { isRetry = false } = {},
+    ): Promise<void> {
       const order = await lockOrder(tx, orderId)
       const attempt = order && (await findAttempt(tx, orderId, attemptNo))
       if (!order) throw new Error('payment for an unknown order')
       if (!attempt) return alertAboutUnknownCharge(tx, order, payment)
-      if (paysRequest(attempt)) return balance.accept(tx, order, attempt, payment)
+      await resolveOddAnswer(tx, order, attempt)
+      if (paysRequest(attempt)) return balance.accept(tx, { order, attempt, payment, isRetry })
       if (attempt.squarePaymentId === payment.id) return
-      if (attempt.squarePaymentId !== null) return refundOrphan(tx, order, attempt, payment, SECOND)
-      const isRight = payment.amountCents === attempt.amountCents && payment.currency === 'USD'
+      const orphan = { order, attempt, payment, isRetry }
+      if (attempt.squarePaymentId !== null) return refundOrphan(tx, SECOND, orphan)
+      const isRight = isRightPayment(attempt, payment)
       const isOpen = isOpenAttempt(attempt.state)
       if (isRight && isOpen && (await moveOrder(tx, orderId, 'pay', { at: now() })))
         return settlePaid(tx, order, attempt, payment)
-      await refundOrphan(tx, order, attempt, payment, isOpen && !isRight ? WRONG_AMOUNT : LATE)
+      await refundOrphan(tx, isOpen && !isRight ? WRONG_AMOUNT : LATE, orphan)
       if (isOpen) await closeUnpaid(tx, order)
     },
 
@@ -156,6 +131,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
       const order = await lockOrder(tx, orderId)
       const attempt = order && (await findAttempt(tx, orderId, attemptNo))
       if (!order || !attempt || !isOpenAttempt(attempt.state)) return
+      await resolveOddAnswer(tx, order, attempt)
       await updateAttempt(tx, attempt.id, {
         state,
         httpStatus: failure?.httpStatus ?? null,
@@ -228,6 +204,13 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
       subject: payment.id,
       detail: `Payment ${payment.id} of ${formatCents(payment.amountCents)} names order ${order.number}, which ${why}. Open Payouts & reconciliation: if you took it for that order, mark it as explained; otherwise refund it.`,
     })
+  }
+
+  /** It is known now what became of the charge. Only a charge without a clear answer is `unknown`. */
+  async function resolveOddAnswer(tx: Orm, { number: subject }: OrderRow, { state }: AttemptRow): Promise<void> {
+    if (state !== 'unknown') return
+    const resolution = 'We know now what became of the payment.'
+    await resolveAlerts(tx, { kinds: ['odd-answer'], subject, resolution, now: now() })
   }
 
   /** Last in the transaction, because other buyers wait for these locks on codes and stock. */

@@ -1,4 +1,5 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { ordersTable } from '#server/orders/orders.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { notifyProcesses } from '#server/platform/db/process-notes.queries.ts'
 import { dueSql, inMs, isDue } from '#server/platform/db/time.ts'
@@ -6,6 +7,7 @@ import type { DepthSql } from '#server/platform/worker/queue-depths.queries.ts'
 import type { Lease } from '#server/platform/worker/queue.ts'
 import type { Span } from './money-check.queries.ts'
 import { strayRefundsTable } from './money-check.tables.ts'
+import { paymentAttemptsTable } from './payments.tables.ts'
 
 export type StrayRefundRow = typeof strayRefundsTable.$inferSelect
 const OPEN = ['sending', 'pending', 'unknown'] as const
@@ -18,10 +20,12 @@ export const strayRefundDepth: DepthSql = {
 
 const isOpen = (id: string) => and(eq(strayRefundsTable.id, id), inArray(strayRefundsTable.state, [...OPEN]))
 
+type OrderOfStray = Pick<StrayRefundRow, 'attemptId' | 'why'>
+
 /** Returns false if the payment already has a refund that was not rejected. */
 export async function insertStrayRefund(
   tx: Orm,
-  row: Pick<StrayRefundRow, 'id' | 'squarePaymentId' | 'amountCents' | 'reason'>,
+  row: Pick<StrayRefundRow, 'id' | 'squarePaymentId' | 'amountCents' | 'reason'> & Partial<OrderOfStray>,
 ): Promise<boolean> {
   const rows = await tx
     .insert(strayRefundsTable)
@@ -102,6 +106,44 @@ export async function voidStrayRefund(tx: Orm, id: string, resolvedAt: Date): Pr
 export async function findStrayRefund(orm: Orm, id: string): Promise<StrayRefundRow | undefined> {
   const [row] = await orm.select().from(strayRefundsTable).where(eq(strayRefundsTable.id, id))
   return row
+}
+
+/** What the latest refund of a payment was for if the provider refused it; undefined if it refused none. */
+export async function findRefused(
+  tx: Orm,
+  paymentId: string,
+): Promise<(OrderOfStray & Pick<StrayRefundRow, 'reason'>) | undefined> {
+  const { attemptId, why, reason, squarePaymentId, state, createdAt } = strayRefundsTable
+  const [row] = await tx
+    .select({ attemptId, why, reason })
+    .from(strayRefundsTable)
+    .where(and(eq(squarePaymentId, paymentId), eq(state, 'rejected')))
+    .orderBy(desc(createdAt))
+    .limit(1)
+  return row
+}
+
+/** The buyer of a payment that an order couldn't take; undefined for a payment without an order. */
+export async function findReturned(tx: Orm, id: string) {
+  const { number: orderNumber, firstName, email } = ordersTable
+  const { requestId, state } = paymentAttemptsTable
+  const [row] = await tx
+    .select({ why: strayRefundsTable.why, orderNumber, firstName, email, requestId, state })
+    .from(strayRefundsTable)
+    .innerJoin(paymentAttemptsTable, eq(paymentAttemptsTable.id, strayRefundsTable.attemptId))
+    .innerJoin(ordersTable, eq(ordersTable.id, paymentAttemptsTable.orderId))
+    .where(eq(strayRefundsTable.id, id))
+  return row
+}
+
+/** Refunds of payments that the order couldn't take; they aren't part of its totals. */
+export async function listReturnsOfOrder(orm: Orm, orderId: string): Promise<StrayRefundRow[]> {
+  return orm
+    .select(getTableColumns(strayRefundsTable))
+    .from(strayRefundsTable)
+    .innerJoin(paymentAttemptsTable, eq(paymentAttemptsTable.id, strayRefundsTable.attemptId))
+    .where(eq(paymentAttemptsTable.orderId, orderId))
+    .orderBy(asc(strayRefundsTable.createdAt))
 }
 
 /** Only updates unsettled refunds. Returns true if anything changed. */

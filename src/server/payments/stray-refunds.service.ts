@@ -1,11 +1,14 @@
 import { formatCents } from '#domain/money/cents.ts'
 import { isGoingBack } from '#domain/money/payment-status.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import { refundCause } from '#server/orders/order-payments.ts'
+import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
+import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { PaymentGateway, ProviderRefund, RefundResult } from './gateway.ts'
 import type { MoneyAlerts } from './money-alerts.service.ts'
-import { parkStrayRefund, type StrayRefundRow, updateStrayRefund } from './stray-refunds.queries.ts'
+import { paymentReturnedMail } from './payments.mails.ts'
+import { findReturned, parkStrayRefund, type StrayRefundRow, updateStrayRefund } from './stray-refunds.queries.ts'
 
 export type StrayRefundDeps = {
   database: Database
@@ -27,7 +30,7 @@ export interface StrayRefundService {
   park(refund: StrayRefundRow): Promise<void>
 }
 
-/** Refunds of payments without an order: second payments, and those found by the money check. */
+/** Refunds of payments that no order takes: late, wrong and second ones, and those found by the money check. */
 export function createStrayRefundService(deps: StrayRefundDeps): StrayRefundService {
   const { database, gateway, raiseAlert, alerts, now } = deps
   const { orm } = database
@@ -43,6 +46,18 @@ export function createStrayRefundService(deps: StrayRefundDeps): StrayRefundServ
       })
     })
     return { refused: code }
+  }
+
+  /** Explains to the buyer of an order what was charged, and why it goes back. */
+  async function enqueueReturnedMail(tx: Orm, { id, amountCents: refundCents }: StrayRefundRow): Promise<void> {
+    const returned = await findReturned(tx, id)
+    if (!returned?.why) return
+    const { orderNumber, firstName, email, why, requestId, state } = returned
+    await enqueueMail(tx, paymentReturnedMail, {
+      cause: refundCause(id),
+      recipient: email,
+      payload: { orderNumber, firstName, refundCents, why, isOrderPaid: requestId !== null || state === 'succeeded' },
+    })
   }
 
   async function push(row: StrayRefundRow): Promise<StrayRefundResult> {
@@ -64,6 +79,7 @@ export function createStrayRefundService(deps: StrayRefundDeps): StrayRefundServ
       await updateStrayRefund(tx, id, { squareRefundId: providerId, state, ...end })
       await alerts.resolve(tx, paymentId, `${formatCents(amountCents)} refunded.`)
       await alerts.resolveRefused(tx, paymentId)
+      await enqueueReturnedMail(tx, row)
     })
     return { state }
   }

@@ -186,3 +186,22 @@ test('parks a stuck refund of a stray payment the same way', async () => {
   await eventually(async () => ((await shop.square.ledger()).refundedCents[number] ?? 0) > 0)
   expect(await alerts()).toMatchObject([{ is_new: false, resolution: 'Trying again now.' }])
 })
+
+test('keeps the alert about stuck refunds until the last of the order is tried again', async () => {
+  const { id, number } = await shop.order()
+  const [first, second] = [randomUUID(), randomUUID()]
+  for (const refundId of [first, second])
+    await shop.rows(
+      `insert into refunds (id, attempt_id, amount_cents, reason, state, parked_at)
+       select $1, id, 100, 'A part', 'unknown', now() from payment_attempts where order_id = $2`,
+      [refundId, id],
+    )
+  await shop.rows(`insert into alerts (kind, subject, detail) values ('refund-stuck', $1, 'x')`, [number])
+  const resolution = async () =>
+    (await shop.rows(`select resolution from alerts where kind = 'refund-stuck' and subject = $1`, [number]))[0]
+  const { stuckWork } = shop.parts.desk
+  await stuckWork.retry('refunds', first, ana)
+  expect(await resolution()).toEqual({ resolution: null })
+  await stuckWork.retry('refunds', second, ana)
+  expect(await resolution()).not.toEqual({ resolution: null })
+})

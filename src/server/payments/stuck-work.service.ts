@@ -75,9 +75,12 @@ export function createStuckWork({ orm }: Database, now: () => Date) {
     work: (tx: Orm) => Promise<boolean>,
     message: string,
   ): Promise<RepairResult> {
-    const item = (await list()).find((stuck) => stuck.queue === queue && stuck.id === id)
+    const stuck = await list()
+    const item = stuck.find((each) => each.queue === queue && each.id === id)
     if (!item) return GONE
     const { about } = item
+    // The alert is about all stuck refunds of the order or payment.
+    const isLast = !stuck.some((each) => each !== item && each.queue === queue && each.about === about)
     return orm.transaction(async (tx) => {
       if (!(await work(tx))) return GONE
       await addAudit(tx, {
@@ -89,7 +92,8 @@ export function createStuckWork({ orm }: Database, now: () => Date) {
         after: { state: action === 'queue.retry' ? 'waiting' : 'closed' },
       })
       if (queue === 'events') await resolveIfNoneLeft(tx)
-      else await resolveAlerts(tx, { kinds: ['refund-stuck'], subject: about, resolution: message, now: now() })
+      else if (isLast)
+        await resolveAlerts(tx, { kinds: ['refund-stuck'], subject: about, resolution: message, now: now() })
       return { ok: true, message }
     })
   }

@@ -253,3 +253,39 @@ test('handles an event in one process at a time, and a late one cannot undo late
   ])
   if (another !== database.current) await another.close()
 })
+
+test('refunds the rest of a canceled order of which some was refunded at Square', async () => {
+  const { body } = await shop.pay()
+  const number = String(body.orderNumber)
+  await eventually(() => isPaid(number))
+  const [row] = await shop.rows(
+    `select o.id, o.total_cents, a.square_payment_id as payment_id from orders o
+     join payment_attempts a on a.order_id = o.id where o.number = $1`,
+    [number],
+  )
+  const { gateway, links } = shop.services.payments
+  const order = { idempotencyKey: randomUUID(), paymentId: String(row?.payment_id), amountCents: 500, reason: 'There' }
+  const sent = await gateway.refund(order)
+  if (!('refund' in sent)) throw new Error('not refunded')
+  const event = eventAbout(sent.refund.id, 'refund')
+  for (let times = 0; times < 2; times += 1) expect(await shop.sendEvent(event)).toBe(200)
+  expect(await shop.sendEvent(eventAbout(sent.refund.id, 'refund'))).toBe(200)
+  const refundsOf = () =>
+    shop.rows(
+      `select r.amount_cents, r.state from refunds r join payment_attempts a on a.id = r.attempt_id
+       where a.order_id = $1 order by r.created_at`,
+      [row?.id],
+    )
+  await eventually(async () => (await refundsOf())[0]?.state === 'completed')
+  const token = links.pathFor(String(row?.id)).replace('/order/', '')
+  expect(await shop.services.orders.cancel(token)).toBe(true)
+  await eventually(async () => (await shop.square.ledger()).refundedCents[number] === row?.total_cents)
+  const restCents = Number(row?.total_cents) - 500
+  expect((await refundsOf()).map(({ amount_cents: cents }) => cents)).toEqual([500, restCents])
+  const [mail] = await shop.rows(
+    `select payload from outbox where template = 'cancelled' and payload->>'orderNumber' = $1`,
+    [number],
+  )
+  expect(mail?.payload).toMatchObject({ refundCents: restCents, isRest: true })
+  expect(await alerts()).toEqual([])
+})
