@@ -1,5 +1,6 @@
 import { formatCents } from '#domain/money/cents.ts'
 import { US_STATES } from '#domain/orders/us-states.ts'
+import { capitalized } from '#domain/text/first-letter.ts'
 import { dateFormatter } from '#domain/time/date-formatter.ts'
 import { SHOP_TIME_ZONE } from '#domain/time/display.ts'
 
@@ -97,14 +98,10 @@ function textOf(value: unknown, { name, isMoney: isCents }: Place): string {
     if (isCents) return formatCents(value)
     return name.toLowerCase().endsWith('basispoints') ? `${value / 100}%` : value.toLocaleString('en-US')
   }
-  const text = String(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (name === 'state' && Object.hasOwn(US_STATES, text)) return US_STATES[text as keyof typeof US_STATES]
   if (name === 'kind' && Object.hasOwn(VALUES, text)) return VALUES[text] ?? text
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return calendarDay(new Date(text))
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return moment(new Date(text))
   return /^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -96,7 +96,7 @@ test('several low sizes and several delivery problems lead to lists of just thos
   for (const href of ['/admin/catalogue?stock=low', '/admin/orders?list=problem']) expect(work).toContain(`"${href}"`)
   const products = await page('/admin/catalogue?stock=low')
   const listed = [...products.matchAll(/<h2[^>]*><a href="\/admin\/catalogue\/products\/([^"]+)"/g)]
-  expect(listed.map(([, id]) => id).toSorted()).toEqual(['meadow-calm-oil', 'pure-bloom'])
+  expect(new Set(listed.map(([, id]) => id))).toEqual(new Set(['meadow-calm-oil', 'pure-bloom']))
   const orders = await page('/admin/orders?list=problem')
   for (const { number } of [one, other]) expect(orders).toContain(number)
   expect(orders).not.toContain(fine.number)
