@@ -87,6 +87,13 @@ async function post(action: string, form: Record<string, string> = {}): Promise<
   expect(response.status).toBe(303)
 }
 
+/** What its screen shows, which its forms send along. */
+async function shown() {
+  const detail = await shop.parts.desk.orderDesk.find(order.id)
+  if (!detail) throw new Error('no such order')
+  return detail
+}
+
 /** Another package of it, which shipped this much earlier. */
 async function addPackage(earlier: string): Promise<void> {
   await shop.rows(
@@ -128,7 +135,8 @@ const DOORS: Record<OrderTransition, (state: OrderState) => Promise<void>> = {
   },
   async ship(state) {
     await putInto(state, 'succeeded', order.paymentId)
-    await post('ship', { carrier: 'USPS', trackingNumber: '9400 1000' })
+    const { versions } = await shown()
+    await post('ship', { carrier: 'USPS', trackingNumber: '9400 1000', expectedVersion: versions.tracking })
   },
   async unpack(state) {
     await putInto(state, 'succeeded', order.paymentId)
@@ -189,7 +197,8 @@ const DOORS: Record<OrderTransition, (state: OrderState) => Promise<void>> = {
   },
   async cancel(state) {
     await putInto(state, 'succeeded', order.paymentId)
-    await post('cancel', { reason: 'Changed their mind' })
+    const { restCents } = await shown()
+    await post('cancel', { reason: 'Changed their mind', restCents: String(restCents) })
   },
   async cancelByBuyer(state) {
     await putInto(state, 'succeeded', order.paymentId)

@@ -122,8 +122,9 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       if (amountCents <= 0) return refuse('There’s nothing left to refund.')
       const row = { id: randomUUID(), squarePaymentId: paymentId, amountCents, reason: 'No order for this payment' }
       const isFirst = await inTransaction(orm, async (tx) => {
+        const refused = await findRefused(tx, paymentId)
         // It may be the second payment of an order, whose buyer is emailed once it goes back.
-        if (!(await insertStrayRefund(tx, { ...row, ...(await findRefused(tx, paymentId)) }))) return false
+        if (!(await insertStrayRefund(tx, refused?.attemptId ? { ...row, ...refused } : row))) return false
         await addAudit(tx, {
           ...actor,
           action: 'money.give-back',

@@ -234,26 +234,6 @@ test('dead-letters an event that keeps crashing its process', async () => {
   expect(await failedCalls(10)).toBe(0)
 })
 
-test('handles an event in one process at a time, and a late one cannot undo later work', async () => {
-  await shop.services.reconciler.stop()
-  const another = await database.openAnother()
-  for (let index = 0; index < 20; index += 1) await shop.sendEvent(eventAbout(`p-${index}`))
-  const claim = (orm: typeof another.orm) => claimDueEvents(orm, { limit: 12, leaseMs: 60_000 })
-  const [ours, theirs] = await Promise.all([claim(database.current.orm), claim(another.orm)])
-  expect([...ours, ...theirs]).toHaveLength(20)
-  expect(new Set([...ours, ...theirs].map(({ eventId }) => eventId)).size).toBe(20)
-  const [event] = ours
-  if (!event) throw new Error('nothing was claimed')
-  // Its lease expired and another process took it over.
-  await shop.rows('update webhook_events set attempts = attempts + 1 where event_id = $1', [event.eventId])
-  await markEventDone(database.current.orm, event)
-  await postponeEvent(database.current.orm, event, { lastError: 'late', retryInMs: 0, isFault: true })
-  expect(await shop.rows('select state, last_error from webhook_events where event_id = $1', [event.eventId])).toEqual([
-    { state: 'waiting', last_error: null },
-  ])
-  if (another !== database.current) await another.close()
-})
-
 test('refunds the rest of a canceled order of which some was refunded at Square', async () => {
   const { body } = await shop.pay()
   const number = String(body.orderNumber)
@@ -288,4 +268,25 @@ test('refunds the rest of a canceled order of which some was refunded at Square'
   )
   expect(mail?.payload).toMatchObject({ refundCents: restCents, isRest: true })
   expect(await alerts()).toEqual([])
+})
+
+// Last, because nothing is handled after it.
+test('handles an event in one process at a time, and a late one cannot undo later work', async () => {
+  await shop.services.reconciler.stop()
+  const another = await database.openAnother()
+  for (let index = 0; index < 20; index += 1) await shop.sendEvent(eventAbout(`p-${index}`))
+  const claim = (orm: typeof another.orm) => claimDueEvents(orm, { limit: 12, leaseMs: 60_000 })
+  const [ours, theirs] = await Promise.all([claim(database.current.orm), claim(another.orm)])
+  expect([...ours, ...theirs]).toHaveLength(20)
+  expect(new Set([...ours, ...theirs].map(({ eventId }) => eventId)).size).toBe(20)
+  const [event] = ours
+  if (!event) throw new Error('nothing was claimed')
+  // Its lease expired and another process took it over.
+  await shop.rows('update webhook_events set attempts = attempts + 1 where event_id = $1', [event.eventId])
+  await markEventDone(database.current.orm, event)
+  await postponeEvent(database.current.orm, event, { lastError: 'late', retryInMs: 0, isFault: true })
+  expect(await shop.rows('select state, last_error from webhook_events where event_id = $1', [event.eventId])).toEqual([
+    { state: 'waiting', last_error: null },
+  ])
+  if (another !== database.current) await another.close()
 })
