@@ -45,16 +45,17 @@ async function beginRequest(port: number) {
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.on('error', () => {})
   socket.write(
-    `POST /functions/v1/email-signup HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\n` +
+    `GET /healthz HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n` +
+      `POST /functions/v1/email-signup HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.slice(0, 10)}`,
   )
-  // A response to a later request shows that this connection has reached a worker.
-  await fetch(`http://localhost:${port}/healthz`)
+  // The response to the first shows that a worker has read both: the supervisor may take a while to hand them over.
+  await eventually(() => answer.startsWith('HTTP/1.1 200 '))
   return {
     finish: async () => {
       socket.write(body.slice(10))
       await closed
-      return answer
+      return answer.slice(answer.lastIndexOf('HTTP/1.1 '))
     },
   }
 }

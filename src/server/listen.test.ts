@@ -261,3 +261,33 @@ test('makes room for a new connection when too many are idle', async () => {
     / 200 /,
   )
 })
+
+test('ends connections that are kept open, each with its response, while it closes', async () => {
+  const streams: ReadableStreamDefaultController<string>[] = []
+  const held: ((response: Response) => void)[] = []
+  await start(({ url }) => {
+    if (url.endsWith('/held')) return new Promise((resolve) => void held.push(resolve))
+    if (!url.endsWith('/stream')) return new Response('served while closing')
+    const begun = new ReadableStream<string>({ start: (controller) => void streams.push(controller) })
+    return new Response(begun.pipeThrough(new TextEncoderStream()))
+  })
+  const waiting = connect(GET.replace('/', '/held'))
+  const streaming = connect(GET.replace('/', '/stream'))
+  const received = new Map([waiting, streaming].map((socket) => [socket, '']))
+  for (const socket of received.keys())
+    socket.on('data', (chunk) => received.set(socket, `${received.get(socket)}${chunk}`))
+  await expect.poll(() => [held.length, streams.length]).toEqual([1, 1])
+  streams[0]?.enqueue('begun')
+  await expect.poll(() => received.get(streaming)).toContain('begun')
+
+  const closing = server?.close(60_000)
+  held[0]?.(new Response('held'))
+  streams[0]?.close()
+  await closed(waiting)
+  expect(received.get(waiting)?.toLowerCase()).toContain('connection: close')
+  // Its headers were sent before, so only the next response can say it.
+  streaming.write(GET)
+  await closed(streaming)
+  expect(received.get(streaming)).toContain('served while closing')
+  await closing
+})

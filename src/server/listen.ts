@@ -109,6 +109,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const responses = createOpenResponses(server, { maxPerConnection: MAX_OPEN_RESPONSES, answerMs })
   server.on('request', (request: http.IncomingMessage, response: http.ServerResponse) => {
     if (!responses.add(response)) return
+    // On a connection that is kept open, requests would go on until the server cuts them off.
+    if (!server.listening) response.shouldKeepAlive = false
     const refused = refuseRawRequest(request)
     if (refused) refuse(response, refused)
     else if (!answerFirst(request, response)) queue.add(clientOf(request), response)
@@ -120,7 +122,13 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   server.setTimeout(stalledMs)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseUnparsed(error, socket as Socket, refusal))
   const { port: boundPort } = await bind(server, host, port)
-  return { port: boundPort, close: (graceMs) => close(server, graceMs) }
+  return {
+    port: boundPort,
+    close: (graceMs) => {
+      responses.endConnections()
+      return close(server, graceMs)
+    },
+  }
 }
 
 /** Requests that Node could not parse as HTTP, so no listener saw them. */

@@ -53,5 +53,10 @@ export function createOpenResponses(server: Server, { maxPerConnection, answerMs
       response.on('close', forget)
       return true
     },
+
+    /** Ends each connection with the response that it's waiting for. */
+    endConnections(): void {
+      for (const response of open) if (!response.headersSent) response.shouldKeepAlive = false
+    },
   }
 }
