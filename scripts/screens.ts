@@ -6,6 +6,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { hydrated } from '../test/hydrated.ts'
 import { findChromium } from './find-chromium.mjs'
 import { DESK_SCREENS, type Screen, SHOP_SCREENS } from './screens/screen-list.ts'
 import { openShopWithData, type ShopWithData } from './screens/shop-with-data.ts'
@@ -34,13 +35,26 @@ async function take(
   if (follow !== undefined) await page.locator(follow).first().click()
   await page.reload({ waitUntil: 'load' })
   await page.evaluate(() => document.fonts.ready)
+  if (await page.evaluate(() => '__reactRouterContext' in window)) await hydrated(page)
   await steps?.(page)
   if (part !== undefined) await page.locator(part).evaluate((element) => element.scrollIntoView())
+  await page.evaluate(showPictures)
   const file = path.join(output, `${name}-${width}.webp`)
   await sharp(await page.screenshot())
     .webp({ quality: QUALITY })
     .toFile(file)
   process.stdout.write(`${path.basename(file)}\n`)
+}
+
+/** Until then a blurred preview is in their place. */
+async function showPictures(): Promise<void> {
+  const inView = Array.from(document.images).filter((image) => {
+    const { top, bottom } = image.getBoundingClientRect()
+    return top < innerHeight && bottom > 0
+  })
+  // One that is hidden at this width never loads.
+  await Promise.all(inView.map((image) => Promise.race([image.decode(), new Promise((end) => setTimeout(end, 5000))])))
+  await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
 }
 
 async function signIn(page: Page, { address, operator }: ShopWithData): Promise<void> {

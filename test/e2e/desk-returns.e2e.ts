@@ -11,6 +11,7 @@ test('records a return, emails where to send it, receives it without a script, a
   await signIn(page, shop, 'owner')
   await page.goto(`${shop.address}/admin/orders?q=${number}`)
   await page.getByRole('link', { name: number }).click()
+  await expect(page.getByRole('heading', { name: number, level: 1 })).toBeVisible()
   const order = page.url()
   await page.getByText('Ship now').click()
   await page.getByLabel('Tracking number (optional)').fill('9400111201080805483016')

@@ -11,6 +11,7 @@ test('ships part of an order, shows what is left, and ships the rest without a s
   await signIn(page, shop, 'owner')
   await page.goto(`${shop.address}/admin/orders?q=${number}`)
   await page.getByRole('link', { name: number }).click()
+  await expect(page.getByRole('heading', { name: number, level: 1 })).toBeVisible()
   const order = page.url()
   await page.getByRole('link', { name: 'Ship part of it' }).click()
   await expect(page.getByRole('heading', { name: 'Ship part of it' })).toBeVisible()
