@@ -275,7 +275,7 @@ test('ends connections that are kept open, each with its response, while it clos
   const streaming = connect(GET.replace('/', '/stream'))
   const received = new Map([waiting, streaming].map((socket) => [socket, '']))
   for (const socket of received.keys())
-    socket.on('data', (chunk) => received.set(socket, `${received.get(socket)}${chunk}`))
+    socket.on('data', (chunk) => received.set(socket, `${received.get(socket)}${chunk.toString()}`))
   await expect.poll(() => [held.length, streams.length]).toEqual([1, 1])
   streams[0]?.enqueue('begun')
   await expect.poll(() => received.get(streaming)).toContain('begun')
