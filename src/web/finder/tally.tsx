@@ -8,6 +8,7 @@ import { formatCents } from '#domain/money/cents.ts'
 import { shippingFor } from '#domain/money/pricing.ts'
 import { arrivalInDays } from '#domain/orders/delivery-estimate.ts'
 import { leadingNumberWord, numberWord } from '#domain/text/number-words.ts'
+import { counted } from '#domain/time/display.ts'
 import { AddedToast } from '#web/cart/added-toast.tsx'
 import { useCart } from '#web/cart/cart-context.ts'
 import { toCartLine } from '#web/cart/cart-line.ts'
@@ -79,7 +80,7 @@ function Facts({ bought }: { bought: readonly ShownStep[] }) {
       {perDay !== undefined && (
         <div>
           <dt className="text-soft">Per day</dt>
-          <dd>about {perDay < 100 ? `${perDay}¢` : formatCents(perDay)}</dd>
+          <dd>about {perDay < 100 ? counted(perDay, 'cent') : formatCents(perDay)}</dd>
         </div>
       )}
     </dl>

@@ -14,7 +14,10 @@ const OILS_ON_PHONES = 3
 
 export function readSuggestions(answer: unknown, asked: { text: string; listId: string }) {
   const found = suggestionsSchema.parse(answer)
-  return { options: toOptions(found, asked), found: foundCount(found.total, 'oil'), notes: found.notes }
+  const { notes, total } = found
+  const options = toOptions(found, asked)
+  const count = options.length > 0 ? [`${options.length} suggestions. ${foundCount(total, 'oil')} found.`] : []
+  return { options, notes, status: [...notes, ...count].join(' ') }
 }
 
 /** The ids are those of elements. */

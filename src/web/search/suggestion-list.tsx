@@ -4,7 +4,7 @@ import type { SuggestionState } from './use-suggestions.ts'
  * The options of the combobox above: the keyboard focus stays in the input, a pointer can pick one directly.
  */
 export function SuggestionList({ suggestions }: { suggestions: SuggestionState }) {
-  const { listId, options, found, notes, Groups } = suggestions
+  const { listId, options, notes, status, Groups } = suggestions
   return (
     <>
       {notes.map((note) => (
@@ -16,7 +16,7 @@ export function SuggestionList({ suggestions }: { suggestions: SuggestionState }
         {Groups && options.length > 0 && <Groups suggestions={suggestions} />}
       </div>
       <p className="sr-only" role="status">
-        {[...notes, ...(options.length > 0 ? [`${options.length} suggestions. ${found} found.`] : [])].join(' ')}
+        {status}
       </p>
     </>
   )

@@ -14,6 +14,10 @@ export type SuggestionOption = {
   product?: Suggestions['products'][number]
 }
 
+/** `status` is for screen readers. */
+type Shown = { options: readonly SuggestionOption[]; notes: readonly string[]; status: string }
+const NOTHING: Shown = { options: [], notes: [], status: '' }
+
 /** Their markup and parser, in a separate file because most visitors type nothing. */
 function loadSuggestions() {
   return import('./suggestion-groups.tsx')
@@ -26,9 +30,7 @@ export type SuggestionState = ReturnType<typeof useSuggestions>
 /** A type-ahead combobox: arrows move through the options, Enter takes one, Escape closes the list. */
 export function useSuggestions() {
   const listId = useId()
-  const [found, setFound] = useState('')
-  const [notes, setNotes] = useState<readonly string[]>([])
-  const [options, setOptions] = useState<readonly SuggestionOption[]>([])
+  const [{ options, notes, status }, setShown] = useState<Shown>(NOTHING)
   const [Groups, setGroups] = useState<typeof SuggestionGroups>()
   /** An id, not an index: a list that arrives late must not change the selection. */
   const [activeId, setActiveId] = useState<string>()
@@ -41,8 +43,7 @@ export function useSuggestions() {
   function close() {
     clearTimeout(timer.current)
     request.current?.abort()
-    setOptions([])
-    setNotes([])
+    setShown(NOTHING)
     setActiveId(undefined)
   }
 
@@ -55,11 +56,9 @@ export function useSuggestions() {
         loadSuggestions(),
       ])
       if (!response.ok) return close()
-      const read = readSuggestions(await response.json(), { text, listId })
+      const shown = readSuggestions(await response.json(), { text, listId })
       setGroups(() => SuggestionGroups)
-      setOptions(read.options)
-      setNotes(read.notes)
-      setFound(read.found)
+      setShown(shown)
     } catch (error) {
       // A later key press took over, or the visitor is offline. The search itself still works.
       if (!(error instanceof DOMException && error.name === 'AbortError')) close()
@@ -92,8 +91,8 @@ export function useSuggestions() {
     listId,
     options,
     Groups,
-    found,
     notes,
+    status,
     active,
     close,
     inputProps: {
