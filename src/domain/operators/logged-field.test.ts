@@ -36,6 +36,10 @@ test('says sizes, prices and rates in words', () => {
     'Price: $9.00',
     'Info: –',
   ])
+  expect(line({ prices: { '1oz': 1999 }, was: { '1oz': 2500 } })).toEqual([
+    'Prices, 1oz: $19.99',
+    'Price before, 1oz: $25.00',
+  ])
   expect(line({ '1oz': 22, single: null })).toEqual(['1oz: 22', 'One size: –'])
   expect(line([{ state: 'UT', basisPoints: 725, fromDay: '2026-11-17' }])).toEqual(['Utah, Nov 17, 2026, rate: 7.25%'])
   expect(line([{ flatCents: 800, freeFromCents: 7500, fromDay: '2026-01-01' }])).toEqual([

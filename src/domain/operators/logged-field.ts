@@ -22,6 +22,7 @@ const NAMES: Readonly<Record<string, string>> = {
   onHand: 'inventory',
   requiresPasskeys: 'passkeys required',
   single: 'one size',
+  was: 'price before',
 }
 const VALUES: Readonly<Record<string, string>> = { sized: 'sizes', single: 'one size' }
 const SIZE = /^\d+oz$/
@@ -74,7 +75,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function isMoney(name: string): boolean {
-  return name === 'prices' || name.endsWith('Cents')
+  return name === 'prices' || name === 'was' || name.endsWith('Cents')
 }
 
 function nameOf(name: string): string {
