@@ -87,7 +87,10 @@ function look({ selector, isStart }: { selector: string; isStart: boolean }): St
   const points = [0.5, 0.1, 0.9].flatMap((x) =>
     [0.5, 0.1, 0.9].map((y) => document.elementFromPoint(box.left + box.width * x, box.top + box.height * y)),
   )
-  const isSeen = points.some((hit) => hit && (element.contains(hit) || hit.closest('label')?.control === element))
+  // Sideways all of it: Chromium leaves a link where it is if a pixel of it is in view.
+  const isInside = (box.left > -1 && box.right < innerWidth + 1) || box.width > innerWidth
+  const isHit = points.some((hit) => hit && (element.contains(hit) || hit.closest('label')?.control === element))
+  const isSeen = isInside && isHit
   const problem = isMarked ? (isSeen ? '' : 'out of view or covered') : 'its focus can’t be seen'
   return [{ index: stops.indexOf(element), name: nameOf(element), problem }]
 }
