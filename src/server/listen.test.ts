@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import net from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { type Listening, listen, type ListenLimits, type ListenOptions } from './listen.ts'
 
@@ -62,6 +63,22 @@ test('cuts off a client that does not read its response', async () => {
   await start(() => new Response(endless()), { stalledMs: 200 })
   connect(GET).pause()
   expect(await isCut).toBe(true)
+})
+
+test('ends the body of a response whose client left before there was one', async () => {
+  let [begun, ended] = [0, 0]
+  const body = () => new ReadableStream({ start: () => void (begun += 1), cancel: () => void (ended += 1) })
+  await start(async () => {
+    await pause(20)
+    return new Response(body())
+  })
+  for (const ms of Array.from({ length: 40 }).keys()) {
+    const socket = connect(GET)
+    await once(socket, 'connect')
+    await pause(ms)
+    socket.resetAndDestroy()
+  }
+  await expect.poll(() => [begun > 0, begun - ended]).toEqual([true, 0])
 })
 
 test('cuts off a client that reads too slowly', async () => {

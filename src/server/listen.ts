@@ -10,7 +10,7 @@ import { StartError } from './platform/start-error.ts'
 export type ListenOptions = {
   host: string
   port: number
-  fetch: Parameters<typeof getRequestListener>[0]
+  fetch: (...of: Parameters<Parameters<typeof getRequestListener>[0]>) => Response | Promise<Response>
   /** Sees every well-formed request first; returns true if it has answered it. */
   answerFirst: (request: http.IncomingMessage, response: http.ServerResponse) => boolean
   /** The client whose turn it is when requests have to wait. */
@@ -79,7 +79,13 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const { host, port, fetch, answerFirst, clientOf, refusalHeaders } = options
   const { stalledMs, answerMs, maxConnections, maxWaiting, maxPerClient } = { ...LIMITS, ...options.limits }
   const refusal = { ...refusalHeaders, 'content-type': 'text/plain; charset=utf-8', connection: 'close' }
-  const answer = getRequestListener(fetch, {
+  async function answerRequest(...[request, bindings]: Parameters<typeof fetch>): Promise<Response> {
+    const response = await fetch(request, bindings)
+    // The framework drops it, and a body that is a stream would stay open.
+    if (bindings.outgoing.destroyed) await response.body?.cancel()
+    return response
+  }
+  const answer = getRequestListener(answerRequest, {
     // Requests that can't be constructed, for example with an empty host, never reach the app.
     errorHandler: (error) =>
       new Response('Invalid request', {
