@@ -33,24 +33,41 @@ async function payBalance(requestId = asked.requestId) {
 const countAttempts = async () => (await shop.rows('select count(*)::int as n from payment_attempts'))[0]?.n
 const DISK_FULL = Object.assign(new Error('no space left on device'), { code: '53100' })
 
+/** The till opens again as soon as it sees space, a second later. */
+async function whileDiskIsFull(work: () => Promise<void>): Promise<void> {
+  const noteFull = () => shop.services.till.noteError(DISK_FULL)
+  noteFull()
+  const filling = setInterval(noteFull, 20)
+  try {
+    await work()
+  } finally {
+    clearInterval(filling)
+  }
+}
+
 test.each([
   ['an order', () => shop.pay()],
   ['a request', () => payBalance()],
 ])('charges nothing for %s while its result cannot be stored, and starts nothing', async (_, pay) => {
   const before = await countAttempts()
-  const noteFull = () => shop.services.till.noteError(DISK_FULL)
-  noteFull()
-  // The till opens again as soon as it sees space, a second later.
-  const filling = setInterval(noteFull, 20)
-  try {
+  await whileDiskIsFull(async () => {
     expect(await pay()).toMatchObject({
       status: 503,
       body: { success: false, problem: 'unavailable', error: MESSAGES.cardFormUnavailable },
     })
-  } finally {
-    clearInterval(filling)
-  }
+  })
   expect(await countAttempts()).toBe(before)
+})
+
+test('tells a program when to try again with a request that cannot be paid now, and only then', async () => {
+  const press = async (requestId: string) => {
+    const body = JSON.stringify({ ...asked, requestId, sourceId: await shop.square.tokenize() })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await shop.app.request('/functions/v1/pay-balance', { method: 'POST', headers, body })
+    return [answer.status, answer.headers.get('retry-after')]
+  }
+  expect(await press(randomUUID())).toEqual([404, null])
+  await whileDiskIsFull(async () => expect(await press(asked.requestId)).toEqual([503, '5']))
 })
 
 test.each([

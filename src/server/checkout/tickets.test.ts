@@ -64,6 +64,15 @@ test('accepts a proof for its own ticket only', async () => {
   expect(tickets.provenWork(tickets.issue(), proof)).toBeLessThan(256)
 })
 
+test('measures a proof by its weakest round', async () => {
+  const { tickets } = setUp()
+  const ticket = tickets.issue()
+  const [, ...others] = (await solveProof({ ticket, rounds: PROOF_ROUNDS, work: 256 })).split('.')
+  // By chance, one such number in 256 does the work.
+  const unworked = ['00000001', '00000002', '00000003', '00000004'].map((first) => [first, ...others].join('.'))
+  expect(Math.min(...unworked.map((proof) => tickets.provenWork(ticket, proof)))).toBeLessThan(256)
+})
+
 test.each([
   ['nothing', ''],
   ['too few rounds', Array.from({ length: PROOF_ROUNDS - 1 }, () => '00000000').join('.')],

@@ -343,7 +343,7 @@ test('creates an order without a card at shop prices, once, and never refunds it
   ])
 })
 
-test('creates a free replacement without a confirmation email', async () => {
+test('creates and cancels a free replacement without an email', async () => {
   const made = await shop.parts.desk.manualOrders.create(
     {
       buyer: BUYER,
@@ -357,6 +357,9 @@ test('creates a free replacement without a confirmation email', async () => {
   )
   const detail = await orderDesk().find(made.ok ? made.orderId : '')
   expect(detail).toMatchObject({ order: { totalCents: 0, taxCents: 0, shippingCents: 0, state: 'paid' }, mails: [] })
+  const id = detail?.order.id ?? ''
+  expect(await orderDesk().cancel(id, 'Not needed', ana)).toMatchObject({ ok: true })
+  expect(await orderDesk().find(id)).toMatchObject({ order: { state: 'cancelled' }, mails: [], refunds: [] })
 })
 
 test('refuses an order without a card for unavailable products', async () => {

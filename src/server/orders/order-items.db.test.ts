@@ -123,6 +123,17 @@ test('removes an item: card, tax report, stock, order, buyer and email agree to 
   ])
 })
 
+test('does not say what still ships if the order was canceled before the refund of an item went through', async () => {
+  const bought = await order()
+  await shop.square.setFault('500-before', { path: '/v2/refunds', method: 'POST', count: 50 })
+  expect(await remove(bought, { quantities: { 1: 1 }, amountCents: 2679 })).toEqual({ ok: true })
+  expect(await orderDesk().cancel(bought.id, 'Changed their mind', ana)).toEqual({ ok: true })
+  await shop.square.clearFaults()
+  await settled(bought)
+  expect(await mailsOf(bought, 'items-removed')).toEqual([])
+  expect(await mailsOf(bought, 'refunded')).toMatchObject([{ payload: { refundCents: 2679 } }])
+})
+
 test('charges shipping that is no longer free, and the records still add up when everything is refunded', async () => {
   const before = await utah()
   const bought = await order()

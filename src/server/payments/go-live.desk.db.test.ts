@@ -207,7 +207,14 @@ test('ticks each step off as it happens, and not before', async () => {
 test('asks for Apple’s file only where wallets are shown', async () => {
   await doEverything()
   expect(await openSteps(openDesk('sandbox', { ...OWN_ADDRESS, ...WALLETS }))).toEqual(['wallets', 'live'])
-  expect(await openSteps(openDesk('production', { ...OWN_ADDRESS, ...WALLETS }))).toEqual(['wallets'])
+  const desk = openDesk('production', { ...OWN_ADDRESS, ...WALLETS })
+  expect(await openSteps(desk)).toEqual(['wallets'])
+  const form = async (file: string) => ({ cookie: await desk.signIn('owner'), form: { file } })
+  await desk.request('/admin/settings/payments/apple-file', await form('7B2276657273696F6E223A31'.repeat(40)))
+  await desk.request('/admin/settings/payments/apple-file', await form(''))
+  expect(await openSteps(desk)).toEqual(['wallets'])
+  await desk.request('/admin/settings/payments/apple-file', await form('7B2276657273696F6E223A31'.repeat(40)))
+  expect(await openSteps(desk)).toEqual([])
 })
 
 test('disappears once everything is done, and stays gone if something breaks later', async () => {

@@ -185,6 +185,21 @@ test('reports a refund that fails at the provider and allows another one', async
   expect(await found()).toEqual([])
 })
 
+test('neither misses nor waits for refunds that Square refused', async () => {
+  const { id } = await shop.order()
+  const { underWay } = await check()
+  await shop.rows(
+    `insert into refunds (id, attempt_id, amount_cents, reason, state)
+     select gen_random_uuid(), id, 900, 'Refused', 'rejected' from payment_attempts where order_id = $1`,
+    [id],
+  )
+  await shop.rows(
+    `insert into stray_refunds (id, square_payment_id, amount_cents, reason, state)
+     values (gen_random_uuid(), 'refused-payment', 900, 'Refused', 'rejected')`,
+  )
+  expect(await check()).toMatchObject({ underWay, differences: [] })
+})
+
 test('closes an unpaid order, but only explains one that has shipped', async () => {
   const [open, gone] = [await shop.order(), await shop.order()]
   for (const { id } of [open, gone])

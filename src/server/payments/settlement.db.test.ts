@@ -313,7 +313,8 @@ test('gives back what an order had reserved when nothing was charged for it', as
 
 test.each(KINDS)('leaves %s to the reconciler at once if nobody knows what became of its charge', async (_, open) => {
   const due = await open()
-  const failure: Failure = { verdict: { kind: 'unknown', isSuspicious: false }, httpStatus: 500, code: 'UNKNOWN' }
+  const why = { httpStatus: 500, category: 'API_ERROR', code: 'UNKNOWN' } as const
+  const failure: Failure = { verdict: { kind: 'unknown', isSuspicious: false }, ...why }
   await settle((tx, settlement) => settlement.leaveOpen(tx, due, failure))
   // It was taken over by then, so a late answer says nothing new.
   await settle((tx, settlement) => settlement.leaveOpen(tx, due, { ...failure, httpStatus: 503, code: 'LATE' }))
@@ -321,7 +322,7 @@ test.each(KINDS)('leaves %s to the reconciler at once if nobody knows what becam
     order_state: due.attemptNo === 1 ? 'pending_payment' : 'paid',
     state: 'unknown',
     http_status: 500,
-    error_category: null,
+    error_category: 'API_ERROR',
     error_code: 'UNKNOWN',
     is_resolved: false,
     is_free: true,

@@ -143,6 +143,26 @@ test('refuses to retry or close anything that is not stuck, and rejects invalid 
   expect(await post('/admin/money/retry-stuck', cookie, { queue: 'events', subject: '' })).toBe(400)
 })
 
+test('retries the refund that was chosen, and resolves the alert about its own order', async () => {
+  const orders = [await shop.order(), await shop.order()]
+  const refundIds = orders.map((): string => randomUUID())
+  for (const [index, { id, number }] of orders.entries()) {
+    await shop.rows(
+      `insert into refunds (id, attempt_id, amount_cents, reason, state, parked_at)
+       select $1, id, 100, 'A part', 'unknown', now() from payment_attempts where order_id = $2`,
+      [refundIds[index], id],
+    )
+    await shop.rows(`insert into alerts (kind, subject, detail) values ('refund-stuck', $1, 'x')`, [number])
+  }
+  const { stuckWork } = shop.parts.desk
+  const listed = (await stuckWork.list()).map(({ id }) => id).filter((id) => refundIds.includes(id))
+  const last = listed.at(-1) ?? ''
+  expect(await stuckWork.retry('refunds', last, ana)).toMatchObject({ ok: true })
+  const open = await shop.rows('select subject from alerts where resolution is null')
+  expect(open).toEqual([{ subject: orders[1 - refundIds.indexOf(last)]?.number }])
+  await shop.rows('delete from refunds where id = any($1)', [refundIds])
+})
+
 test('parks a refund that never gets through after a limited number of attempts and alerts the owner', async () => {
   const { id, number } = await shop.order()
   await shop.square.setFault('401', { count: 1000, path: '/v2/refunds', method: 'POST' })
