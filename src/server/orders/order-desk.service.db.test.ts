@@ -183,6 +183,16 @@ test('puts the items back in stock once an order is refunded in full, if the own
   await shop.rows(`delete from stock_levels where product_id = 'pure-bloom'`)
 })
 
+test('cancels an order of which all is being refunded already, without another refund', async () => {
+  const { id } = await shop.order()
+  const total = (await orderDesk().find(id))?.order.totalCents ?? 0
+  await shop.square.setFault('500-before', { path: '/v2/refunds', method: 'POST', count: 50 })
+  await orderDesk().refund(id, { amountCents: total, reason: 'All of it', formKey: randomUUID() }, ana)
+  expect(await orderDesk().cancel(id, 'Out of stock after all', ana)).toEqual({ ok: true })
+  await shop.square.clearFaults()
+  expect(await orderDesk().find(id)).toMatchObject({ order: { state: 'cancelled' }, refunds: [{ amountCents: total }] })
+})
+
 test('refunds the rest of a canceled order and releases its code and stock', async () => {
   const code = `DESK-${randomUUID().slice(0, 8)}`
   await shop.rows(`insert into discount_codes (code, kind, percent, total_limit) values ($1, 'percent', 10, 1)`, [code])
