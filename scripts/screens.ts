@@ -32,7 +32,12 @@ async function take(
   const width = page.viewportSize()?.width ?? 0
   // Twice, because fonts that load too late for the first render are cached for the second.
   await page.goto(address + screenPath)
-  if (follow !== undefined) await page.locator(follow).first().click()
+  if (follow !== undefined) {
+    const before = page.url()
+    await page.locator(follow).first().click()
+    // An order beside the list has its address once it's shown.
+    await page.waitForURL((url) => url.href !== before)
+  }
   await page.reload({ waitUntil: 'load' })
   await page.evaluate(() => document.fonts.ready)
   if (await page.evaluate(() => '__reactRouterContext' in window)) await hydrated(page)
