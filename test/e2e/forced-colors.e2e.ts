@@ -41,7 +41,9 @@ test('a selected choice is visible by its shape @wide', async ({ page }) => {
   const mark = await tile.locator('.size-name').evaluate((name) => getComputedStyle(name, '::before').content)
   expect(mark).toContain('✓')
   expect(await tile.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('2px')
-  await expect(page.locator('.star-empty').first()).toBeHidden()
+  const stars = page.locator('.stars').first()
+  await expect(stars).toBeHidden()
+  expect(await stars.evaluate((element) => getComputedStyle(element, '::before').visibility)).toBe('visible')
 })
 
 test('a visitor who asks for more contrast gets stronger lines and notes, in the dark scheme too @wide', async ({

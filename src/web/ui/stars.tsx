@@ -1,7 +1,7 @@
 import type { Rating } from '#domain/catalogue/product.ts'
 import { counted } from '#domain/time/display.ts'
 
-/** Whole stars and an average with one decimal. Says so if there are no reviews. */
+/** Stars and an average with one decimal. Says so if there are no reviews. */
 export function RatingLine({ rating, className = '' }: { rating: Rating; className?: string }) {
   if (rating.count === 0) return <span className={`text-small text-soft ${className}`}>No reviews yet</span>
   return (
@@ -17,12 +17,11 @@ export function RatingLine({ rating, className = '' }: { rating: Rating; classNa
   )
 }
 
+/** To the nearest half: five full stars only if hardly anyone gave fewer. */
 export function Stars({ value }: { value: number }) {
-  const full = Math.round(value)
   return (
-    <span className="tracking-[0.06em] whitespace-nowrap" aria-hidden="true">
-      <span className="text-amber">{'★'.repeat(full)}</span>
-      <span className="star-empty">{'★'.repeat(5 - full)}</span>
+    <span className={`stars halves-${Math.round(value * 2)}`} aria-hidden="true">
+      ★★★★★
     </span>
   )
 }
