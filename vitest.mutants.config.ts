@@ -6,8 +6,8 @@ const DOMAIN = { include: ['src/domain/**/*.test.ts'] }
 const PAYMENTS = {
   include: [
     'src/server/{checkout,discounts,payments}/*.test.ts',
-    'src/server/orders/{item-changes.service,order-address-tax,order-balance,order-desk.service,order-items,order-refund}.db.test.ts',
-    'test/payment-database-away.db.test.ts',
+    'src/server/orders/{item-changes,order-,returns}*.db.test.ts',
+    'test/{checkout-violations,halted-process,payment-database-away,stock-locks}.db.test.ts',
   ],
   globalSetup: ['./test/database-template.ts'],
   // A test takes less than half the time there.

@@ -21,6 +21,20 @@ const SILENT = {
   fatal: silent,
 }
 
+type Callee = { type?: string; name?: string; object?: Callee }
+type Visited = { node: { type: string; callee?: Callee } }
+
+/** What only a log shows: the arguments of `log.warn(…)`, and those of `new Error(…)`. No test repeats such words. */
+const LOGGED = {
+  shouldIgnore(visited: object): string | undefined {
+    const { type, callee } = (visited as Visited).node
+    const isLogged =
+      (type === 'CallExpression' && callee?.object?.name === 'log') ||
+      (type === 'NewExpression' && (callee?.name === 'Error' || callee?.name === 'AggregateError'))
+    return isLogged ? 'only logged' : undefined
+  },
+}
+
 /** Puts every change into the files behind a switch, and has Vite load these instead of the files themselves. */
 export async function instrument(
   root: string,
@@ -30,17 +44,19 @@ export async function instrument(
     const name = path.join(root, file)
     return { name, content: readFileSync(name, 'utf8'), mutate: true }
   })
-  const options = { plugins: null, excludedMutations: [], ignorers: [] }
+  const options = { plugins: null, excludedMutations: [], ignorers: [LOGGED] }
   const instrumented = await new Instrumenter(SILENT).instrument(sources, options)
   const contents = new Map(instrumented.files.map(({ name, content }) => [name, content]))
   return {
-    changes: instrumented.mutants.map(({ id, fileName, location, mutatorName, replacement }) => ({
-      id,
-      file: path.relative(root, fileName),
-      line: location.start.line + 1,
-      mutator: mutatorName,
-      replacement: (replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 90),
-    })),
+    changes: instrumented.mutants
+      .filter(({ status }) => status !== 'Ignored')
+      .map(({ id, fileName, location, mutatorName, replacement }) => ({
+        id,
+        file: path.relative(root, fileName),
+        line: location.start.line + 1,
+        mutator: mutatorName,
+        replacement: (replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 90),
+      })),
     plugin: {
       name: 'bloomera:changes',
       enforce: 'pre',
