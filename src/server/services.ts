@@ -102,6 +102,7 @@ export function createServices({ database, gateway, env, log, watchCall }: Servi
     gateway,
     settlement,
     refunds,
+    strayRefunds,
     raiseAlert,
     timings,
     log,

@@ -108,6 +108,11 @@ export async function findStrayRefund(orm: Orm, id: string): Promise<StrayRefund
   return row
 }
 
+export async function findStrayByProviderId(orm: Orm, squareRefundId: string): Promise<StrayRefundRow | undefined> {
+  const [row] = await orm.select().from(strayRefundsTable).where(eq(strayRefundsTable.squareRefundId, squareRefundId))
+  return row
+}
+
 /** What the latest refund of a payment was for if the provider refused it; undefined if it refused none. */
 export async function findRefused(
   tx: Orm,

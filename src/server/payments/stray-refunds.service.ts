@@ -76,7 +76,8 @@ export function createStrayRefundService(deps: StrayRefundDeps): StrayRefundServ
     const state = status === 'COMPLETED' ? 'completed' : 'pending'
     await inTransaction(orm, async (tx) => {
       const end = state === 'completed' && { resolvedAt: now() }
-      await updateStrayRefund(tx, id, { squareRefundId: providerId, state, ...end })
+      // Unless another process has settled it since the provider was asked.
+      if (!(await updateStrayRefund(tx, id, { squareRefundId: providerId, state, ...end }))) return
       await alerts.resolve(tx, paymentId, `${formatCents(amountCents)} refunded.`)
       await alerts.resolveRefused(tx, paymentId)
       await enqueueReturnedMail(tx, row)

@@ -16,6 +16,8 @@ import { PAYMENT_BATCH, type PaymentTimings } from './payment-timings.ts'
 import { isRecorded } from './payments.queries.ts'
 import type { RefundService } from './refunds.service.ts'
 import type { Settlement } from './settlement.service.ts'
+import { findStrayByProviderId } from './stray-refunds.queries.ts'
+import type { StrayRefundService } from './stray-refunds.service.ts'
 import {
   markEventDead,
   claimDueEvents,
@@ -30,6 +32,7 @@ export type WebhookEventDeps = {
   gateway: PaymentGateway
   settlement: Settlement
   refunds: Pick<RefundService, 'check'>
+  strayRefunds: Pick<StrayRefundService, 'push'>
   raiseAlert: RaiseAlert
   timings: PaymentTimings
   log: Logger
@@ -51,7 +54,7 @@ const subjectSchema = z.object({
  * letter. However many fail, the others are handled, and the provider is queried a bounded number of times about each.
  */
 export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
-  const { database, gateway, settlement, refunds, raiseAlert, timings, log, now } = deps
+  const { database, gateway, settlement, refunds, strayRefunds, raiseAlert, timings, log, now } = deps
   const { orm } = database
 
   /** An event only says what to look up: its content is never trusted. */
@@ -61,12 +64,18 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
     if (!event) return
     const { type, id } = event.data
     try {
-      if (type === 'refund') await refunds.check(id)
+      if (type === 'refund') await handleRefund(id)
       else await handlePayment(id)
     } catch (error) {
       if (!(error instanceof ProviderRefusal)) throw error
       log.warn({ err: error, subject: id }, 'payment provider rejected the lookup')
     }
+  }
+
+  async function handleRefund(refundId: string): Promise<void> {
+    const stray = await findStrayByProviderId(orm, refundId)
+    if (stray) await strayRefunds.push(stray)
+    else await refunds.check(refundId)
   }
 
   async function handlePayment(paymentId: string): Promise<void> {

@@ -29,12 +29,13 @@ async function waitOf(eventId: string) {
 
 /** A queue whose lookups are scripted. */
 function eventsThat(findPayment: PaymentGateway['findPayment']) {
-  const { gateway, settlement, raiseAlert } = shop.services.payments
+  const { gateway, settlement, strayRefunds, raiseAlert } = shop.services.payments
   return createWebhookEventQueue({
     database: database.current,
     gateway: { ...gateway, findPayment },
     settlement,
     refunds: { check: async () => {} },
+    strayRefunds,
     raiseAlert,
     timings: {
       ...FAST_PAYMENT_TIMINGS,
