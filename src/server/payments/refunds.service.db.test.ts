@@ -14,6 +14,8 @@ let answer: RefundResult
 let known: ProviderRefund | undefined
 let asked: unknown[]
 let order: { id: string; number: string; attemptId: string }
+/** What happens before Square's response arrives. */
+let meanwhile: (() => Promise<unknown>) | undefined
 
 function rows(statement: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
   return database.current.withConnection((connection) => connection.rows(statement, parameters))
@@ -21,6 +23,7 @@ function rows(statement: string, parameters: unknown[] = []): Promise<Record<str
 
 beforeEach(async () => {
   asked = []
+  meanwhile = undefined
   known = undefined
   answer = { unknown: true }
   for (const table of ['alerts', 'outbox', 'refunds', 'payment_attempts', 'orders']) await rows(`delete from ${table}`)
@@ -43,6 +46,7 @@ function service() {
   const square: Pick<PaymentGateway, 'refund' | 'findRefund'> = {
     refund: async (request) => {
       asked.push(request)
+      await meanwhile?.()
       return answer
     },
     findRefund: async (id) => {
@@ -173,6 +177,15 @@ test('writes one email about a refund to two payments, with what was not refused
   answer = { refund: square('COMPLETED') }
   await service().advance(whole)
   expect((await mails()).map(({ payload }) => payload)).toMatchObject([{ refundCents: 540 }])
+})
+
+test('writes no email about a refund that another process has settled as rejected since', async () => {
+  const due = await refund()
+  answer = { refund: square('COMPLETED') }
+  meanwhile = () => rows(`update refunds set state = 'rejected', resolved_at = now() where id = $1`, [due.id])
+  await service().advance(due)
+  expect(await stateOf(due.id)).toMatchObject({ state: 'rejected', square_refund_id: null })
+  expect(await mails()).toEqual([])
 })
 
 test('looks up a refund that is under way, and sends it no more', async () => {

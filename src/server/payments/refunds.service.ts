@@ -67,13 +67,12 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
     await inTransaction(orm, async (tx) => {
       const order = await lockOrder(tx, refund.orderId)
       if (!order) return
-      const change = { squareRefundId: known.id }
-      if (known.status === 'PENDING') await updateRefund(tx, refund.id, { ...change, state: 'pending' })
-      else if (known.status === 'COMPLETED') {
-        const isNew = await updateRefund(tx, refund.id, { ...change, state: 'completed', resolvedAt: now() })
-        if (isNew) await afterRefund(tx, order, refund)
-      } else await reject(tx, order, refund.id, known.status)
-      if (!isGoingBack(known)) return
+      if (!isGoingBack(known)) return reject(tx, order, refund.id, known.status)
+      const isCompleted = known.status === 'COMPLETED'
+      const end = isCompleted ? { state: 'completed' as const, resolvedAt: now() } : { state: 'pending' as const }
+      // Unless another process has settled it since the provider was asked.
+      if (!(await updateRefund(tx, refund.id, { squareRefundId: known.id, ...end }))) return
+      if (isCompleted) await afterRefund(tx, order, refund)
       await enqueueRefundedMail(tx, order, refund.id)
       await resolveRefundAlerts(tx, order)
     })

@@ -12,8 +12,11 @@ const database = useTestDatabase()
 let answer: RefundResult
 let known: ProviderRefund | undefined
 let asked: (RefundRequest | string)[]
+/** What happens before Square's response arrives. */
+let meanwhile: (() => Promise<unknown>) | undefined
 
 beforeEach(async () => {
+  meanwhile = undefined
   asked = []
   known = undefined
   for (const table of ['alerts', 'stray_refunds']) await rows(`delete from ${table}`)
@@ -27,6 +30,7 @@ function service() {
   const square: Pick<PaymentGateway, 'refund' | 'findRefund'> = {
     refund: async (request) => {
       asked.push(request)
+      await meanwhile?.()
       return answer
     },
     findRefund: async (id) => {
@@ -108,6 +112,20 @@ test('looks up a refund that Square has, and sends it no more', async () => {
   expect(await service().push(refund)).toEqual({ state: 'completed' })
   expect(await stateOf(refund)).toMatchObject({ state: 'completed', is_over: true })
   expect(asked).toEqual(['r-1', 'r-1', 'r-1'])
+})
+
+test('leaves a refund that another process has settled since, and its alert, alone', async () => {
+  const refund = await stray()
+  answer = { refund: square('COMPLETED') }
+  meanwhile = async () => {
+    await rows(`update stray_refunds set state = 'rejected' where id = $1`, [refund.id])
+    await rows(`insert into alerts (kind, subject, detail) values ('refund-refused', $1, 'x')`, [
+      refund.squarePaymentId,
+    ])
+  }
+  await service().push(refund)
+  expect(await stateOf(refund)).toMatchObject({ state: 'rejected', square_refund_id: null })
+  expect(await rows('select kind, resolution from alerts')).toEqual([{ kind: 'refund-refused', resolution: null }])
 })
 
 test('keeps asking while nobody knows whether a refund arrived', async () => {
