@@ -104,9 +104,9 @@ export function createServices({ database, gateway, env, log, watchCall }: Servi
     refunds,
     strayRefunds,
     raiseAlert,
+    alerts: moneyAlerts,
     timings,
     log,
-    now,
   })
   const accounts = createCarrierAccounts({
     database,

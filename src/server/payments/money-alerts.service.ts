@@ -92,6 +92,15 @@ export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps)
         now: now(),
       }),
 
+    /** By us or in the provider's dashboard. */
+    resolveReturned: (tx: Orm, paymentId: string): Promise<void> =>
+      resolveAlerts(tx, {
+        kinds: [...DIFFERENCE_ALERTS, 'refund-refused', 'refund-stuck'],
+        subject: paymentId,
+        resolution: 'Refunded in full.',
+        now: now(),
+      }),
+
     resolveDay: (tx: Orm, day: string, kind: AlertKind, resolution: string): Promise<void> =>
       resolveAlerts(tx, { kinds: [kind], subject: day, resolution, now: now() }),
   }

@@ -195,7 +195,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       return inTransaction(orm, async (tx): Promise<RepairResult> => {
         await lockOrder(tx, orderId)
         if (refund.state === 'rejected') return refuse('This refund was refused. Make a new one on its order.')
-        const isChanged = known ? await voidRefund(tx, refund, now()) : await reopenRefund(tx, refund)
+        const isChanged = known ? await voidRefund(tx, refund) : await reopenRefund(tx, refund)
         if (!isChanged) return refuse('This refund has changed in the meantime. Reload the page.')
         await addAudit(tx, {
           ...actor,

@@ -144,6 +144,19 @@ export async function updateRefund(
   return rows.length > 0
 }
 
+/**
+ * Marks an unsettled refund as rejected, by the clock that dates its requests: what was requested since makes up for it.
+ * Returns true if anything changed.
+ */
+export async function rejectRefund(tx: Orm, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(refundsTable)
+    .set({ state: 'rejected', resolvedAt: sql`now()` })
+    .where(isOpenRefund(id))
+    .returning({ id: refundsTable.id })
+  return rows.length > 0
+}
+
 export async function listRefundsOfOrder(orm: Orm, orderId: string): Promise<RefundRow[]> {
   return orm
     .select(getTableColumns(refundsTable))

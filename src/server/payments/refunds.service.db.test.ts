@@ -299,6 +299,36 @@ test('keeps the alert about a refused refund when the other one went through bef
   expect(await isAlertOpen('refund-refused')).toBe(true)
 })
 
+test('closes the alert about a refused refund once all of the order went back at Square, even before', async () => {
+  const due = await refund({ cents: 5000 })
+  answer = { refused: 'REFUND_AMOUNT_INVALID' }
+  await service().advance(due)
+  expect(await isAlertOpen('refund-refused')).toBe(true)
+  for (const [id, amountCents, isOpen] of [
+    ['r-1', 2000, true],
+    ['r-2', 3000, false],
+  ] as const) {
+    known = { ...square('COMPLETED'), id, amountCents, createdAt: new Date(Date.now() - 60_000) }
+    await service().check(id)
+    await service().check(id)
+    expect(await isAlertOpen('refund-refused')).toBe(isOpen)
+  }
+  expect(await rows('select state from orders')).toEqual([{ state: 'refunded' }])
+})
+
+test('does not alert the owner about a refused refund if all of the order went back at Square', async () => {
+  const due = await refund({ cents: 5000 })
+  await rows(
+    `insert into refunds (id, attempt_id, amount_cents, reason, state, square_refund_id)
+     values (gen_random_uuid(), $1, 5000, 'Made at Square', 'completed', 'r-1')`,
+    [order.attemptId],
+  )
+  answer = { refused: 'REFUND_AMOUNT_INVALID' }
+  await service().advance(due)
+  expect(await stateOf(due.id)).toMatchObject({ state: 'rejected' })
+  expect(await alerts()).toEqual([])
+})
+
 test('keeps the alert about a stuck refund until none of the order is stuck', async () => {
   const [stuck, other] = [await refund({ cents: 500 }), await refund({ cents: 1000 })]
   await service().park(stuck)

@@ -34,6 +34,7 @@ import {
   listRefundsOfOrder,
   type OpenRefund,
   parkRefund,
+  rejectRefund,
   updateRefund,
 } from './refunds.queries.ts'
 import { findTakenPayments } from './taken-payments.ts'
@@ -83,15 +84,21 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
     const refunds = await listRefundsOfOrder(tx, id)
     const isStuck = refunds.some(({ state, parkedAt }) => parkedAt !== null && isOpenRefund(state))
     const kinds: AlertKind[] = [
-      ...(isRejectionMadeUp(refunds) ? (['refund-refused'] as const) : []),
+      ...((await isMadeUp(tx, id)) ? (['refund-refused'] as const) : []),
       ...(isStuck ? [] : (['refund-stuck'] as const)),
     ]
     if (kinds.length > 0)
       await resolveAlerts(tx, { kinds, subject, resolution: 'The refund went through.', now: now() })
   }
 
+  /** Returns true if nothing is owed of what the provider rejected. */
+  async function isMadeUp(tx: Orm, orderId: string): Promise<boolean> {
+    const taken = await findTakenPayments(tx, orderId)
+    return isRejectionMadeUp(await listRefundsOfOrder(tx, orderId), taken?.paidCents)
+  }
+
   async function reject(tx: Orm, order: OrderRow, refundId: string, code: string): Promise<void> {
-    if (!(await updateRefund(tx, refundId, { state: 'rejected', resolvedAt: now() }))) return
+    if (!(await rejectRefund(tx, refundId)) || (await isMadeUp(tx, order.id))) return
     await raiseAlert(tx, {
       kind: 'refund-refused',
       subject: order.number,

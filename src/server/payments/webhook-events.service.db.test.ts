@@ -117,7 +117,10 @@ test('tells the owner of a payment for an order that is none, until it was refun
       detail: `Payment ${id} of $12.34 names order ${reference}, which isn’t one of ours. Open Payouts & reconciliation to refund it.`,
     },
   ])
-  const resolutions = () => shop.rows('select resolution from alerts')
+  // Refunds that Square refused, or that didn't get through.
+  for (const kind of ['refund-refused', 'refund-stuck'])
+    await shop.rows(`insert into alerts (kind, subject, detail) values ($1, $2, 'x')`, [kind, id])
+  const resolutions = () => shop.rows('select distinct resolution from alerts')
   const { gateway } = shop.services.payments
   const refund = async (amountCents: number) => {
     await gateway.refund({ idempotencyKey: randomUUID(), paymentId: id, amountCents, reason: 'At the provider' })

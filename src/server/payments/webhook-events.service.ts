@@ -5,12 +5,12 @@ import { readPaymentReference } from '#domain/money/payment-reference.ts'
 import { isTaken } from '#domain/money/payment-status.ts'
 import { backOffMs } from '#domain/time/back-off.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
-import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import { findOrderByNumber } from '#server/orders/orders.service.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { defineQueue, type Queue } from '#server/platform/worker/queue.ts'
 import { type PaymentGateway, ProviderAway, type ProviderPayment, ProviderRefusal } from './gateway.ts'
+import type { MoneyAlerts } from './money-alerts.service.ts'
 import { findTaken } from './money-check.queries.ts'
 import { PAYMENT_BATCH, type PaymentTimings } from './payment-timings.ts'
 import { isRecorded } from './payments.queries.ts'
@@ -34,9 +34,9 @@ export type WebhookEventDeps = {
   refunds: Pick<RefundService, 'check'>
   strayRefunds: Pick<StrayRefundService, 'push'>
   raiseAlert: RaiseAlert
+  alerts: Pick<MoneyAlerts, 'resolveReturned'>
   timings: PaymentTimings
   log: Logger
-  now: () => Date
 }
 
 /** One alert for all of them: the desk lists each event, and a hundred emails would say no more. */
@@ -54,7 +54,7 @@ const subjectSchema = z.object({
  * letter. However many fail, the others are handled, and the provider is queried a bounded number of times about each.
  */
 export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
-  const { database, gateway, settlement, refunds, strayRefunds, raiseAlert, timings, log, now } = deps
+  const { database, gateway, settlement, refunds, strayRefunds, raiseAlert, alerts, timings, log } = deps
   const { orm } = database
 
   /** An event only says what to look up: its content is never trusted. */
@@ -102,8 +102,7 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
   async function isReturnedStray({ id }: ProviderPayment): Promise<boolean> {
     const [taken] = await findTaken(orm, [id])
     if (taken) return false
-    const kinds = ['money-without-order', 'second-payment', 'payment-not-due'] as const
-    await resolveAlerts(orm, { kinds, subject: id, resolution: 'Refunded in full.', now: now() })
+    await alerts.resolveReturned(orm, id)
     return true
   }
 

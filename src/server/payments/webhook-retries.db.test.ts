@@ -29,7 +29,7 @@ async function waitOf(eventId: string) {
 
 /** A queue whose lookups are scripted. */
 function eventsThat(findPayment: PaymentGateway['findPayment']) {
-  const { gateway, settlement, strayRefunds, raiseAlert } = shop.services.payments
+  const { gateway, settlement, strayRefunds, raiseAlert, moneyAlerts: alerts } = shop.services.payments
   return createWebhookEventQueue({
     database: database.current,
     gateway: { ...gateway, findPayment },
@@ -37,13 +37,13 @@ function eventsThat(findPayment: PaymentGateway['findPayment']) {
     refunds: { check: async () => {} },
     strayRefunds,
     raiseAlert,
+    alerts,
     timings: {
       ...FAST_PAYMENT_TIMINGS,
       eventRetry: { firstMs: MINUTE, longestMs: 30 * MINUTE, maxAttempts: 12 },
       eventFaultRetry: { firstMs: 8 * MINUTE, longestMs: 60 * MINUTE, maxAttempts: 3 },
     },
     log,
-    now: () => new Date(),
   })
 }
 
