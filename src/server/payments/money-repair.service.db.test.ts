@@ -336,7 +336,7 @@ test('records no refund that is not of an order, was refused, or may be one of o
   expect(await record(rejected)).toEqual(refused('Square refused this refund. No money was refunded.'))
   // A refund of ours without an answer yet, of the order or of what was paid too much.
   const made = await refundAtSquare(order, 200)
-  const sending = refused('A refund of this order is still being sent. Check again in a few minutes.')
+  const sending = refused('A refund of this amount is still being sent. Check again in a few minutes.')
   const stray = randomUUID()
   await shop.rows(
     `insert into stray_refunds (id, square_payment_id, amount_cents, reason) values ($1, $2, 200, 'Too much')`,

@@ -179,7 +179,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       const recorded = await recordRefund(database, refund, { taken, actor, now: now() })
       if (recorded === 'no-order') return refuse('Order not found.')
       if (recorded === 'sending')
-        return refuse('A refund of this order is still being sent. Check again in a few minutes.')
+        return refuse('A refund of this amount is still being sent. Check again in a few minutes.')
       return recorded === 'known'
         ? refuse('This refund is already recorded.')
         : done(`Refund recorded on order ${taken.orderNumber}.`)

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createRaiseAlert } from '#server/alerts/raise-alert.ts'
 import { createOrderLinks } from '#server/orders/order-links.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import type { PaymentGateway, ProviderRefund, RefundResult } from './gateway.ts'
+import { type PaymentGateway, ProviderAway, type ProviderRefund, type RefundResult } from './gateway.ts'
 import { claimOpenRefunds } from './refunds.queries.ts'
 import { createRefundService } from './refunds.service.ts'
 
@@ -26,7 +26,16 @@ beforeEach(async () => {
   meanwhile = undefined
   known = undefined
   answer = { unknown: true }
-  for (const table of ['alerts', 'outbox', 'refunds', 'payment_attempts', 'orders']) await rows(`delete from ${table}`)
+  for (const table of [
+    'alerts',
+    'outbox',
+    'refunds',
+    'stray_refunds',
+    'payment_attempts',
+    'balance_requests',
+    'orders',
+  ])
+    await rows(`delete from ${table}`)
   const [row] = await rows(
     `insert into orders (number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city,
        state_code, zip, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents, paid_at)
@@ -360,10 +369,10 @@ test('records a refund made at Square once, and none that was refused or is of a
   ])
 })
 
-test('waits with a refund of Square’s that may be the one being sent', async () => {
+test('waits with a refund of Square’s that may be the one being sent, for as long as Square may be away', async () => {
   const due = await refund({ cents: 500 })
   known = square('COMPLETED')
-  await expect(service().check('r-1')).rejects.toThrow('still being sent')
+  await expect(service().check('r-1')).rejects.toThrow(ProviderAway)
   answer = { refund: square('COMPLETED') }
   await service().advance(due)
   await service().check('r-1')
@@ -374,3 +383,43 @@ test('waits with a refund of Square’s that may be the one being sent', async (
   await service().check('r-2')
   expect(await recorded()).toMatchObject([{ amount_cents: 500, square_refund_id: 'r-2' }])
 })
+
+test.each([
+  ['of another amount', () => refund({ cents: 501 })],
+  ['of another payment', () => refundOfLaterPayment()],
+  ['of what was paid too much, of another amount', () => strayOf('p-1', 501)],
+])('records a refund made at Square while one is being sent that is %s', async (_, send) => {
+  await send()
+  known = square('COMPLETED')
+  await service().check('r-1')
+  expect(await recorded()).toMatchObject([{ amount_cents: 500, square_refund_id: 'r-1' }])
+})
+
+test('waits with a refund made at Square that may be of what was paid too much', async () => {
+  await strayOf('p-1', 500)
+  known = square('COMPLETED')
+  await expect(service().check('r-1')).rejects.toThrow(ProviderAway)
+  expect(await recorded()).toEqual([])
+})
+
+/** Of the same order, and of the same amount. */
+async function refundOfLaterPayment(): Promise<void> {
+  await rows(
+    `with asked as (
+       insert into balance_requests (order_id, amount_cents, expires_at, state, ended_at, goods_cents, discount_cents,
+         shipping_cents, tax_cents, state_code, tax_basis_points, items_goods_cents, items_discount_cents, items_tax_cents)
+       values ($1, 900, now(), 'paid', now(), 900, 0, 0, 0, 'UT', 0, 4900, 0, 0) returning id, order_id),
+     paid as (
+       insert into payment_attempts (id, order_id, attempt_no, request_id, state, source_hash, amount_cents, square_payment_id, lease_until)
+       select gen_random_uuid(), order_id, 2, id, 'succeeded', 'y', 900, 'p-2', now() from asked returning id)
+     insert into refunds (id, attempt_id, amount_cents, reason) select gen_random_uuid(), id, 500, 'A part' from paid`,
+    [order.id],
+  )
+}
+
+async function strayOf(paymentId: string, cents: number): Promise<void> {
+  await rows(
+    `insert into stray_refunds (id, square_payment_id, amount_cents, reason) values (gen_random_uuid(), $1, $2, 'Too much')`,
+    [paymentId, cents],
+  )
+}

@@ -24,7 +24,7 @@ import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
-import type { PaymentGateway, ProviderRefund } from './gateway.ts'
+import { type PaymentGateway, ProviderAway, type ProviderRefund } from './gateway.ts'
 import { findTaken } from './money-check.queries.ts'
 import { refundedMail } from './payments.mails.ts'
 import { recordRefund } from './record-refund.ts'
@@ -227,7 +227,7 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
       // Made in the provider's dashboard, of a payment that an order took: otherwise more would be refunded than is left.
       const [taken] = known.paymentId ? await findTaken(orm, [known.paymentId]) : []
       const recorded = taken && (await recordRefund(database, known, { taken, actor: SQUARE, now: now() }))
-      if (recorded === 'sending') throw new Error('a refund of this order is still being sent')
+      if (recorded === 'sending') throw new ProviderAway('a refund of this amount is still being sent')
     },
   }
 }
