@@ -52,7 +52,7 @@ beforeEach(async () => {
 })
 
 function service() {
-  const square: Pick<PaymentGateway, 'refund' | 'findRefund'> = {
+  const square: Pick<PaymentGateway, 'refund' | 'findRefund' | 'findPayment'> = {
     refund: async (request) => {
       asked.push(request)
       await meanwhile?.()
@@ -62,6 +62,18 @@ function service() {
       asked.push(id)
       return known
     },
+    findPayment: async (id) => ({
+      id,
+      status: 'COMPLETED',
+      amountCents: 5000,
+      currency: 'USD',
+      referenceId: id === 'p-1' ? order.number : undefined,
+      refundedCents: 500,
+      cardBrand: undefined,
+      cardLast4: undefined,
+      cardFingerprint: undefined,
+      createdAt: new Date(),
+    }),
   }
   const raiseAlert = createRaiseAlert(async () => [])
   const gateway = square as PaymentGateway
@@ -393,6 +405,20 @@ test.each([
   known = square('COMPLETED')
   await service().check('r-1')
   expect(await recorded()).toMatchObject([{ amount_cents: 500, square_refund_id: 'r-1' }])
+})
+
+test('waits with a refund made at Square until its payment is settled', async () => {
+  await rows(`update payment_attempts set state = 'unknown', square_payment_id = null`)
+  known = square('COMPLETED')
+  await expect(service().check('r-1')).rejects.toThrow(ProviderAway)
+  await rows(`update payment_attempts set state = 'succeeded', square_payment_id = 'p-1'`)
+  await service().check('r-1')
+  expect(await recorded()).toHaveLength(1)
+  // Of a payment that its order did not take.
+  await rows(`delete from refunds`)
+  await rows(`update payment_attempts set state = 'orphan_refunded', square_payment_id = null`)
+  await service().check('r-1')
+  expect(await recorded()).toEqual([])
 })
 
 test('waits with a refund made at Square that may be of what was paid too much', async () => {

@@ -1,6 +1,7 @@
 import { formatCents } from '#domain/money/cents.ts'
 import { paidLaterCents } from '#domain/money/line-refund.ts'
-import { isOpenRefund } from '#domain/money/payment-states.ts'
+import { readPaymentReference } from '#domain/money/payment-reference.ts'
+import { isOpenAttempt, isOpenRefund } from '#domain/money/payment-states.ts'
 import { isGoingBack } from '#domain/money/payment-status.ts'
 import { isRejectionMadeUp } from '#domain/money/refundable.ts'
 import { itemsToShip } from '#domain/orders/items-to-ship.ts'
@@ -12,6 +13,7 @@ import type { OrderLinks } from '#server/orders/order-links.ts'
 import { refundCause } from '#server/orders/order-payments.ts'
 import {
   arriveWithLast,
+  findOrderByNumber,
   isRestRefunded,
   listOrderLines,
   lockOrder,
@@ -27,6 +29,7 @@ import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { type PaymentGateway, ProviderAway, type ProviderRefund } from './gateway.ts'
 import { findTaken } from './money-check.queries.ts'
 import { refundedMail } from './payments.mails.ts'
+import { findAttempt } from './payments.queries.ts'
 import { recordRefund } from './record-refund.ts'
 import {
   findRefundByProviderId,
@@ -200,6 +203,16 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
     return true
   }
 
+  /** A refund can be known before its payment is settled, and can't be recorded until then. */
+  async function throwIfUnsettled(paymentId: string): Promise<void> {
+    const named = readPaymentReference((await gateway.findPayment(paymentId))?.referenceId)
+    const order = named && (await findOrderByNumber(orm, named.orderNumber))
+    const attempt = order && (await findAttempt(orm, order.id, named.attemptNo))
+    // Also if it was settled just now.
+    if (attempt && (isOpenAttempt(attempt.state) || attempt.squarePaymentId === paymentId))
+      throw new ProviderAway('the payment of this refund is not settled yet')
+  }
+
   return {
     advance,
 
@@ -223,10 +236,11 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
         if (known && known.status !== 'PENDING') await settle(refund, known)
         return
       }
-      if (!known || !isGoingBack(known)) return
+      if (!known?.paymentId || !isGoingBack(known)) return
       // Made in the provider's dashboard, of a payment that an order took: otherwise more would be refunded than is left.
-      const [taken] = known.paymentId ? await findTaken(orm, [known.paymentId]) : []
-      const recorded = taken && (await recordRefund(database, known, { taken, actor: SQUARE, now: now() }))
+      const [taken] = await findTaken(orm, [known.paymentId])
+      if (!taken) return throwIfUnsettled(known.paymentId)
+      const recorded = await recordRefund(database, known, { taken, actor: SQUARE, now: now() })
       if (recorded === 'sending') throw new ProviderAway('a refund of this amount is still being sent')
     },
   }
