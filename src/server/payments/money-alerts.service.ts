@@ -117,3 +117,15 @@ function toAlert({ kind, subject, order, shopCents, providerCents, detail }: Dif
     detail: `${name}: shop ${amount(shopCents)}, Square ${amount(providerCents)}. ${detail} Open Payouts & reconciliation to fix it.`,
   }
 }
+
+/** The refund of a payment that no order takes was refused. */
+export function refusedReturn(
+  { squarePaymentId, amountCents }: { squarePaymentId: string; amountCents: number },
+  code: string,
+): Alert {
+  return {
+    kind: 'refund-refused',
+    subject: squarePaymentId,
+    detail: `Square answered ${code} to a refund of ${formatCents(amountCents)}. No money was refunded. Open Payouts & reconciliation to try again.`,
+  }
+}

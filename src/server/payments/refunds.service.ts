@@ -27,9 +27,10 @@ import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { type PaymentGateway, ProviderAway, type ProviderRefund } from './gateway.ts'
+import { refusedReturn } from './money-alerts.service.ts'
 import { findTaken } from './money-check.queries.ts'
 import { refundedMail } from './payments.mails.ts'
-import { findAttempt } from './payments.queries.ts'
+import { findAttempt, releaseOrphan } from './payments.queries.ts'
 import { recordRefund } from './record-refund.ts'
 import {
   findRefundByProviderId,
@@ -67,11 +68,11 @@ const SQUARE: Actor = { operatorId: null, actor: 'Square' }
 export function createRefundService({ database, gateway, raiseAlert, links, now }: RefundDeps): RefundService {
   const { orm } = database
 
-  async function settle(refund: Pick<OpenRefund, 'id' | 'orderId' | 'restocks'>, known: ProviderRefund): Promise<void> {
+  async function settle(refund: OpenRefund, known: ProviderRefund): Promise<void> {
     await inTransaction(orm, async (tx) => {
       const order = await lockOrder(tx, refund.orderId)
       if (!order) return
-      if (!isGoingBack(known)) return reject(tx, order, refund.id, known.status)
+      if (!isGoingBack(known)) return reject(tx, order, refund, known.status)
       const isCompleted = known.status === 'COMPLETED'
       const end = isCompleted ? { state: 'completed' as const, resolvedAt: now() } : { state: 'pending' as const }
       // Unless another process has settled it since the provider was asked.
@@ -100,8 +101,10 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
     return isRejectionMadeUp(await listRefundsOfOrder(tx, orderId), taken?.paidCents)
   }
 
-  async function reject(tx: Orm, order: OrderRow, refundId: string, code: string): Promise<void> {
-    if (!(await rejectRefund(tx, refundId)) || (await isMadeUp(tx, order.id))) return
+  async function reject(tx: Orm, order: OrderRow, refund: OpenRefund, code: string): Promise<void> {
+    if (!(await rejectRefund(tx, refund.id))) return
+    if (await releaseOrphan(tx, refund.attemptId)) return raiseAlert(tx, refusedReturn(refund, code))
+    if (await isMadeUp(tx, order.id)) return
     await raiseAlert(tx, {
       kind: 'refund-refused',
       subject: order.number,
@@ -198,7 +201,7 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
     }
     await inTransaction(orm, async (tx) => {
       const order = await lockOrder(tx, refund.orderId)
-      if (order) await reject(tx, order, id, result.refused)
+      if (order) await reject(tx, order, refund, result.refused)
     })
     return true
   }

@@ -24,6 +24,7 @@ import {
   updateAttempt,
 } from './payments.queries.ts'
 import { isRightPayment, type Misfit, returnPayment } from './return-payment.ts'
+import { adoptRefused } from './stray-refunds.queries.ts'
 
 export type SettlementDeps = {
   links: OrderLinks
@@ -89,8 +90,10 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
 
   /** Refunds a payment that its order cannot take. */
   async function refundOrphan(tx: Orm, misfit: Misfit, { order, attempt, payment, isRetry }: Orphan): Promise<void> {
-    if (attempt.squarePaymentId === null && attempt.state !== 'orphan_refunded')
-      await record(tx, attempt, payment, 'orphan_refunded')
+    if (attempt.squarePaymentId === null)
+      await (attempt.state === 'orphan_refunded'
+        ? adoptRefused(tx, attempt.id, payment.id)
+        : record(tx, attempt, payment, 'orphan_refunded'))
     const alertSubject = misfit === SECOND ? payment.id : order.number
     await returnPayment(tx, { order, attempt, payment, misfit, alertSubject }, { raiseAlert, isRetry })
   }

@@ -128,6 +128,20 @@ export async function findRefused(
   return row
 }
 
+/**
+ * Before migration 146 the refund of a payment that its order couldn't take was one of the order's. If the provider
+ * refused it, it becomes a stray one when the payment is seen again, because its id was not kept.
+ */
+export async function adoptRefused(tx: Orm, attemptId: string, paymentId: string): Promise<void> {
+  await tx.execute(sql`
+    with moved as (delete from refunds where attempt_id = ${attemptId} and state = 'rejected' returning *)
+    insert into stray_refunds (id, square_payment_id, attempt_id, why, amount_cents, reason, state, square_refund_id,
+      attempts, created_at, resolved_at)
+    select id, ${paymentId}, attempt_id, case reason when 'Wrong amount' then 'wrong-amount' else 'late-payment' end,
+      amount_cents, reason, state, square_refund_id, attempts, created_at, resolved_at
+    from moved`)
+}
+
 /** The buyer of a payment that an order couldn't take; undefined for a payment without an order. */
 export async function findReturned(tx: Orm, id: string) {
   const { number: orderNumber, firstName, email } = ordersTable
