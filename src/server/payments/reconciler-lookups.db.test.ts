@@ -264,6 +264,19 @@ test('backs off and ends searches that fail, and the first that succeeds covers 
   expect(searches).toHaveLength(3)
 })
 
+test('searches from the charge on if the last search was recorded while the clock was ahead', async () => {
+  const due = await charge(`state = 'abandoned', next_look_at = now(), looked_at = now() + interval '1 hour'`)
+  isAway = true
+  await sweep('late_charges')
+  isAway = false
+  await rows('update payment_attempts set next_look_at = now() where id = $1', [due.id])
+  await sweep('late_charges')
+  expect(searches).toEqual([
+    { reference: due.number, since: due.createdAt },
+    { reference: due.number, since: due.createdAt },
+  ])
+})
+
 test('does not ship an order whose payment was refunded at Square before the shop knew of it', async () => {
   const due = await charge()
   listed = [payment({ refundedCents: 5000 })]

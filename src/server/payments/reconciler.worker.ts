@@ -103,8 +103,10 @@ export function createReconciler(deps: ReconcilerDeps): Queue[] {
    * too: the next one covers its time, and the searches end.
    */
   async function lookForLateCharge(attempt: DueLook): Promise<void> {
-    const since = attempt.lookedAt ? new Date(attempt.lookedAt.getTime() - LISTING_LAG_MS) : attempt.createdAt
-    let upTo = attempt.lookedAt
+    // A search in the future was recorded while the clock was ahead, and covered nothing after the true time.
+    const lookedAt = attempt.lookedAt && attempt.lookedAt <= attempt.claimedAt ? attempt.lookedAt : null
+    const since = lookedAt ? new Date(lookedAt.getTime() - LISTING_LAG_MS) : attempt.createdAt
+    let upTo = lookedAt
     try {
       for (const payment of await lookUp(attempt, since)) await apply(attempt, payment)
       upTo = attempt.claimedAt
