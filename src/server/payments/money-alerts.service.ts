@@ -18,6 +18,8 @@ export const DIFFERENCE_ALERTS: readonly AlertKind[] = [
 ]
 /** More than this at once have a common cause, which the first ones reveal. */
 const MAX_AT_ONCE = 10
+/** What became of a stuck refund. */
+export const REFUSED = 'Square refused the refund.'
 const ACCOUNT_SUBJECT = 'Square account'
 
 /** Raises one alert per difference, however often it is found, and resolves it when the difference is gone. */
@@ -91,6 +93,10 @@ export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps)
         resolution: 'The refund went through.',
         now: now(),
       }),
+
+    /** A stray payment has one refund at a time. */
+    resolveStuck: (tx: Orm, paymentId: string): Promise<void> =>
+      resolveAlerts(tx, { kinds: ['refund-stuck'], subject: paymentId, resolution: REFUSED, now: now() }),
 
     /** By us or in the provider's dashboard. */
     resolveReturned: (tx: Orm, paymentId: string): Promise<void> =>

@@ -417,6 +417,22 @@ test('takes back a refund that Square refused in the end, so that it can be made
   )
 })
 
+test('closes the alert about stuck refunds once the last of the order is sent again or taken back', async () => {
+  const order = await shop.order()
+  const rejected = await refundAtSquare(order, 300, 'emulator:reject')
+  const { gateway } = shop.parts.shop.payments
+  await eventually(async () => (await gateway.findRefund(rejected))?.status === 'REJECTED')
+  const parked = [await refundOf(order, 'lost'), await refundOf(order, rejected)]
+  await shop.rows(`update refunds set state = 'pending', resolved_at = null, parked_at = now() where id = any($1)`, [
+    parked,
+  ])
+  await alertAbout(order.number, 'refund-stuck')
+  await repairs().resendRefund(parked[0] ?? '', ana)
+  expect(await resolutionOf(order.number)).toBeNull()
+  await repairs().resendRefund(parked[1] ?? '', ana)
+  expect(await resolutionOf(order.number)).toBe('Refused by Square and removed.')
+})
+
 test('takes back the refund of a stray payment only if Square refused it, and once', async () => {
   const orphan = await shop.square.charge({ reference: 'BLM-22222222-2222', amountCents: 1234 })
   const about = { id: '', number: '', paymentId: orphan.id }
@@ -437,11 +453,13 @@ test('takes back the refund of a stray payment only if Square refused it, and on
   await eventually(async () => (await gateway.findRefund(rejected))?.status === 'REJECTED')
   await known(rejected)
   await alertAbout(id)
+  await alertAbout(orphan.id, 'refund-stuck')
   expect(await resend()).toEqual(
     done('Square refused this refund, so we removed it. You can refund the payment again.'),
   )
   expect(await resend()).toEqual(refused('This refund was already removed.'))
   expect(await resolutionOf(id)).toBe('Refused by Square and removed.')
+  expect(await resolutionOf(orphan.id)).toBe('Square refused the refund.')
   const [row] = await shop.rows('select state, resolved_at is not null as is_over from stray_refunds where id = $1', [
     id,
   ])

@@ -15,6 +15,7 @@ import type { MoneyAlerts } from './money-alerts.service.ts'
 import { voidRefund, findShopRefund, findTaken, reopenRefund, storeExplanation } from './money-check.queries.ts'
 import { findAttempt, listAttempts, updateAttempt } from './payments.queries.ts'
 import { recordRefund } from './record-refund.ts'
+import { resolveStuckRefunds } from './resolve-stuck-refunds.ts'
 import type { Settlement } from './settlement.service.ts'
 import {
   findRefused,
@@ -205,7 +206,9 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
           before: { state: refund.state, squareRefundId: refund.refundId },
           after: { state: known ? 'rejected' : 'sending', amountCents },
         })
-        await alerts.resolve(tx, refundId, known ? 'Refused by Square and removed.' : 'Sent again.')
+        const resolution = known ? 'Refused by Square and removed.' : 'Sent again.'
+        await alerts.resolve(tx, refundId, resolution)
+        await resolveStuckRefunds(tx, orderNumber, { resolution, now: now() })
         return known
           ? done(`Square refused this refund, so we removed it. You can refund order ${orderNumber} again.`)
           : done('Refund sent again.')
@@ -245,6 +248,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
         after: { state: 'rejected', amountCents: row.amountCents },
       })
       await alerts.resolve(tx, refundId, 'Refused by Square and removed.')
+      await alerts.resolveStuck(tx, row.squarePaymentId)
       return done('Square refused this refund, so we removed it. You can refund the payment again.')
     })
   }

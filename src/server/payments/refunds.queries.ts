@@ -122,6 +122,24 @@ export async function unparkRefund(tx: Orm, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Returns true if a refund of the order is parked. */
+export async function hasParkedRefund(orm: Orm, orderNumber: string): Promise<boolean> {
+  const rows = await orm
+    .select({ id: refundsTable.id })
+    .from(refundsTable)
+    .innerJoin(paymentAttemptsTable, eq(paymentAttemptsTable.id, refundsTable.attemptId))
+    .innerJoin(ordersTable, eq(ordersTable.id, paymentAttemptsTable.orderId))
+    .where(
+      and(
+        eq(ordersTable.number, orderNumber),
+        inArray(refundsTable.state, [...OPEN_REFUND]),
+        isNotNull(refundsTable.parkedAt),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
 export async function listParkedRefunds(orm: Orm, limit: number) {
   const { id, amountCents, attempts, parkedAt, state } = refundsTable
   return orm

@@ -320,6 +320,18 @@ test('keeps the alert about a refused refund when the other one went through bef
   expect(await isAlertOpen('refund-refused')).toBe(true)
 })
 
+test.each(['its call', 'a look'])(
+  'closes the alert about a stuck refund that Square refuses at last, at %s',
+  async (at) => {
+    const stuck = await refund(at === 'a look' ? { state: 'pending', squareRefundId: 'r-1' } : {})
+    await service().park(stuck)
+    answer = { refused: 'REFUND_DECLINED' }
+    known = square('REJECTED')
+    await service().advance(stuck)
+    expect([await isAlertOpen('refund-stuck'), await isAlertOpen('refund-refused')]).toEqual([false, true])
+  },
+)
+
 test('closes the alert about a refused refund once all of the order went back at Square, even before', async () => {
   const due = await refund({ cents: 5000 })
   answer = { refused: 'REFUND_AMOUNT_INVALID' }

@@ -1,12 +1,12 @@
 import { formatCents } from '#domain/money/cents.ts'
 import { paidLaterCents } from '#domain/money/line-refund.ts'
 import { readPaymentReference } from '#domain/money/payment-reference.ts'
-import { isOpenAttempt, isOpenRefund } from '#domain/money/payment-states.ts'
+import { isOpenAttempt } from '#domain/money/payment-states.ts'
 import { isGoingBack } from '#domain/money/payment-status.ts'
 import { isRejectionMadeUp } from '#domain/money/refundable.ts'
 import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { isUnshipped } from '#domain/orders/order-questions.ts'
-import type { AlertKind, RaiseAlert } from '#server/alerts/raise-alert.ts'
+import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import { itemsRemovedMail } from '#server/orders/order-items.mails.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
@@ -27,7 +27,7 @@ import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { type PaymentGateway, ProviderAway, type ProviderRefund } from './gateway.ts'
-import { refusedReturn } from './money-alerts.service.ts'
+import { REFUSED, refusedReturn } from './money-alerts.service.ts'
 import { findTaken } from './money-check.queries.ts'
 import { refundedMail } from './payments.mails.ts'
 import { findAttempt, releaseOrphan } from './payments.queries.ts'
@@ -41,6 +41,7 @@ import {
   rejectRefund,
   updateRefund,
 } from './refunds.queries.ts'
+import { resolveStuckRefunds } from './resolve-stuck-refunds.ts'
 import { findTakenPayments } from './taken-payments.ts'
 
 export type RefundDeps = {
@@ -83,16 +84,11 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
     })
   }
 
-  /** An alert is about all refunds of its order that were refused, or that are stuck. */
+  /** One alert covers all refunds of an order that were refused, and another all that are stuck. */
   async function resolveRefundAlerts(tx: Orm, { id, number: subject }: OrderRow): Promise<void> {
-    const refunds = await listRefundsOfOrder(tx, id)
-    const isStuck = refunds.some(({ state, parkedAt }) => parkedAt !== null && isOpenRefund(state))
-    const kinds: AlertKind[] = [
-      ...((await isMadeUp(tx, id)) ? (['refund-refused'] as const) : []),
-      ...(isStuck ? [] : (['refund-stuck'] as const)),
-    ]
-    if (kinds.length > 0)
-      await resolveAlerts(tx, { kinds, subject, resolution: 'The refund went through.', now: now() })
+    const how = { resolution: 'The refund went through.', now: now() }
+    if (await isMadeUp(tx, id)) await resolveAlerts(tx, { kinds: ['refund-refused'], subject, ...how })
+    await resolveStuckRefunds(tx, subject, how)
   }
 
   /** Returns true if nothing is owed of what the provider rejected. */
@@ -103,6 +99,7 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
 
   async function reject(tx: Orm, order: OrderRow, refund: OpenRefund, code: string): Promise<void> {
     if (!(await rejectRefund(tx, refund.id))) return
+    await resolveStuckRefunds(tx, order.number, { resolution: REFUSED, now: now() })
     if (await releaseOrphan(tx, refund.attemptId)) return raiseAlert(tx, refusedReturn(refund, code))
     if (await isMadeUp(tx, order.id)) return
     await raiseAlert(tx, {

@@ -141,6 +141,7 @@ test.each(['REFUND_DECLINED', 'FAILED', 'REJECTED'] as const)(
   'tells the owner once that Square refused: %s',
   async (code) => {
     const refund = await stray(code === 'REFUND_DECLINED' ? {} : { state: 'pending', squareRefundId: 'r-1' })
+    await rows(`insert into alerts (kind, subject, detail) values ('refund-stuck', $1, 'x')`, [refund.squarePaymentId])
     answer = { refused: code }
     known = square(code === 'REJECTED' ? 'REJECTED' : 'FAILED')
     expect(await service().push(refund)).toEqual({ refused: code })
@@ -149,11 +150,18 @@ test.each(['REFUND_DECLINED', 'FAILED', 'REJECTED'] as const)(
     expect(await stateOf(refund)).toMatchObject({ state: 'rejected', is_over: true })
     await rows('update alerts set seen_at = now()')
     await service().advance(refund)
-    expect(await rows('select kind, subject, detail from alerts')).toEqual([
+    expect(await rows('select kind, subject, detail, resolution from alerts order by kind')).toEqual([
       {
         kind: 'refund-refused',
         subject: refund.squarePaymentId,
         detail: `Square answered ${code} to a refund of $12.34. No money was refunded. Open Payouts & reconciliation to try again.`,
+        resolution: null,
+      },
+      {
+        kind: 'refund-stuck',
+        subject: refund.squarePaymentId,
+        detail: 'x',
+        resolution: 'Square refused the refund.',
       },
     ])
   },

@@ -38,6 +38,7 @@ export function createStrayRefundService(deps: StrayRefundDeps): StrayRefundServ
   async function reject(refund: StrayRefundRow, code: string): Promise<StrayRefundResult> {
     await inTransaction(orm, async (tx) => {
       if (!(await updateStrayRefund(tx, refund.id, { state: 'rejected', resolvedAt: now() }))) return
+      await alerts.resolveStuck(tx, refund.squarePaymentId)
       await raiseAlert(tx, refusedReturn(refund, code))
     })
     return { refused: code }
