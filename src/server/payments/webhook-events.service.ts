@@ -129,12 +129,19 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
     record: (event) => markEventDone(orm, event),
     retry: {
       // Counted apart: after a long outage of the provider, one fault of our own must not be the last.
-      delayMs: ({ attempts, faults }, error) =>
-        isFault(error) ? backOffMs(faults + 1, timings.eventFaultRetry) : backOffMs(attempts, timings.eventRetry),
+      delayMs: (event, error) =>
+        isFault(error)
+          ? backOffMs(event.faults + 1, timings.eventFaultRetry)
+          : backOffMs(awayAttempts(event), timings.eventRetry),
       postpone: (event, { error, ...failure }) => postponeEvent(orm, event, { ...failure, isFault: isFault(error) }),
-      deadLetter: { isExhausted: ({ attempts }) => attempts > timings.eventRetry.maxAttempts, markDead },
+      deadLetter: { isExhausted: (event) => awayAttempts(event) > timings.eventRetry.maxAttempts, markDead },
     },
   })
+}
+
+/** Those that found the provider away, or crashed their process. */
+function awayAttempts({ attempts, faults }: ClaimedEvent): number {
+  return attempts - faults
 }
 
 function isFault(error: unknown): boolean {
