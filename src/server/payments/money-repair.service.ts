@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { formatCents } from '#domain/money/cents.ts'
 import { DIFFERENCES, type DifferenceKind } from '#domain/money/money-difference.ts'
 import { readPaymentReference } from '#domain/money/payment-reference.ts'
-import { isGoingBack, isTaken } from '#domain/money/payment-status.ts'
+import { isFullyRefunded, isGoingBack, isTaken } from '#domain/money/payment-status.ts'
 import { nextState } from '#domain/orders/order-states.ts'
 import { releaseDiscount } from '#server/discounts/discounts.service.ts'
 import { findOrder, findOrderByNumber, lockOrder, moveOrder, putBackStock } from '#server/orders/orders.service.ts'
@@ -102,9 +102,9 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
         const isPaid = settled?.state === 'succeeded' && settled.squarePaymentId === paymentId
         await alerts.resolve(tx, paymentId, isPaid ? `Order ${order.number} is paid.` : 'The money is being refunded.')
         if (isPaid) return done(`Order ${order.number} is now paid.`)
-        return payment.refundedCents < payment.amountCents
-          ? done(`Order ${order.number} can’t take this payment anymore. We’re refunding it.`)
-          : done(`This payment was refunded at Square, so order ${order.number} can’t take it.`)
+        return isFullyRefunded(payment)
+          ? done(`This payment was refunded at Square, so order ${order.number} can’t take it.`)
+          : done(`Order ${order.number} can’t take this payment anymore. We’re refunding it.`)
       })
     },
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { formatCents } from '#domain/money/cents.ts'
 import { readPaymentReference } from '#domain/money/payment-reference.ts'
-import { isTaken } from '#domain/money/payment-status.ts'
+import { isFullyRefunded, isTaken } from '#domain/money/payment-status.ts'
 import { backOffMs } from '#domain/time/back-off.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { findOrderByNumber } from '#server/orders/orders.service.ts'
@@ -85,7 +85,7 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
     // Ignore the seller's other sales, and declined cards, which buyers already saw at checkout.
     const named = readPaymentReference(payment?.referenceId)
     if (!payment || !named || !isTaken(payment)) return
-    if (payment.refundedCents >= payment.amountCents && (await isReturnedStray(payment))) return
+    if (isFullyRefunded(payment) && (await isReturnedStray(payment))) return
     const order = await findOrderByNumber(orm, named.orderNumber)
     await inTransaction(orm, (tx) =>
       order
