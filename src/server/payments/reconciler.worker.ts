@@ -80,10 +80,12 @@ export function createReconciler(deps: ReconcilerDeps): Queue[] {
     if (openMs < ALERT_AFTER_MS) return
     const attempt = await findAttempt(tx, orderId, attemptNo)
     if (!attempt || !isOpenAttempt(attempt.state) || (await isRaised(tx, 'payment-open', orderNumber))) return
+    // Those of a request go back when it is withdrawn.
+    const reserved = attempt.requestId === null ? ' Until we do, its bottles stay reserved.' : ''
     await raiseAlert(tx, {
       kind: 'payment-open',
       subject: orderNumber,
-      detail: `We don’t know yet whether the payment of ${formatCents(attempt.amountCents)} for order ${orderNumber} went through. Until we do, its bottles stay reserved. We’ll keep asking. If this continues, check Square’s status, and look for the payment there.`,
+      detail: `We don’t know yet whether the payment of ${formatCents(attempt.amountCents)} for order ${orderNumber} went through.${reserved} We’ll keep asking. If this continues, check Square’s status, and look for the payment there.`,
     })
   }
 
