@@ -1,7 +1,7 @@
 import { formatCents } from '#domain/money/cents.ts'
 import { DIFFERENCES } from '#domain/money/money-difference.ts'
 import { counted } from '#domain/time/display.ts'
-import { type Alert, type AlertKind, findRaised, type RaiseAlert, wasRaised } from '#server/alerts/raise-alert.ts'
+import { type Alert, type AlertKind, findRaised, type RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import type { Difference } from './payments.views.ts'
@@ -31,7 +31,8 @@ export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps)
     // First queue it like a webhook event; alert the owner only if it is still open after that.
     if (kind === 'unsettled' && (await queuePayment(subject))) return
     await orm.transaction(async (tx) => {
-      if (!(await wasRaised(tx, DIFFERENCE_ALERTS, subject))) await raiseAlert(tx, toAlert(difference))
+      const known = await findRaised(tx, DIFFERENCE_ALERTS, [subject])
+      if (!known.has(subject)) await raiseAlert(tx, toAlert(difference))
     })
   }
 
