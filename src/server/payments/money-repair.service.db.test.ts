@@ -12,6 +12,7 @@ import { createMoneyAlerts } from './money-alerts.service.ts'
 import { findShopRefund, reopenRefund, voidRefund } from './money-check.queries.ts'
 import { createMoneyRepairs } from './money-repair.service.ts'
 import { moneyRoutes } from './money.desk.tsx'
+import { findStrayRefund, voidStrayRefund } from './stray-refunds.queries.ts'
 
 const database = useTestDatabase()
 const ana: Actor = { operatorId: null, actor: 'ana@bloomera.example' }
@@ -509,6 +510,26 @@ test('leaves a refund alone that was settled while Square was asked about it', a
   }
   await shop.rows(`update refunds set state = 'completed' where id = $1`, [id])
   expect(await reopenRefund(orm, before)).toBe(true)
+})
+
+test('leaves the refund of a stray payment alone that was settled while Square was asked about it', async () => {
+  const { orm } = database.current
+  const id = randomUUID()
+  await shop.rows(
+    `insert into stray_refunds (id, square_payment_id, amount_cents, reason, state, square_refund_id)
+     values ($1, $2, 500, 'x', 'pending', $3)`,
+    [id, randomUUID(), randomUUID()],
+  )
+  const before = await findStrayRefund(orm, id)
+  if (!before) throw new Error('no refund')
+  for (const [state, isVoided] of [
+    ['completed', false],
+    ['rejected', false],
+    ['pending', true],
+  ] as const) {
+    await shop.rows('update stray_refunds set state = $2 where id = $1', [id, state])
+    expect(await voidStrayRefund(orm, before, new Date())).toBe(isVoided)
+  }
 })
 
 /** The answer of the desk when a refund of this payment goes wrong that way. */

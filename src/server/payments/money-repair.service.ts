@@ -238,7 +238,9 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
     const known = row.squareRefundId === null ? undefined : await gateway.findRefund(row.squareRefundId)
     if (row.squareRefundId === null || (known && isGoingBack(known))) return refuse('Square has this refund after all.')
     return inTransaction(orm, async (tx): Promise<RepairResult> => {
-      if (!(await voidStrayRefund(tx, refundId, now()))) return refuse('This refund was already removed.')
+      if (row.state === 'rejected') return refuse('This refund was already removed.')
+      if (!(await voidStrayRefund(tx, row, now())))
+        return refuse('This refund has changed in the meantime. Reload the page.')
       await addAudit(tx, {
         ...actor,
         action: 'money.refund-cross-out',

@@ -30,7 +30,7 @@ export type NewAttempt = Pick<
   'id' | 'orderId' | 'attemptNo' | 'requestId' | 'sourceHash' | 'clientHash' | 'amountCents'
 >
 
-/** Names one charge: an order and its how manieth. */
+/** Names one charge: its order, and which of that order's charges it is. */
 export type AttemptKey = Pick<AttemptRow, 'orderId' | 'attemptNo'>
 
 /** Returns true if the card token was not used before. */

@@ -91,15 +91,16 @@ export async function listParkedStrayRefunds(orm: Orm, limit: number): Promise<S
 }
 
 /**
- * Marks a refund as rejected after the provider refused it, whatever its state was. Returns true if it was not rejected
- * before.
+ * Marks a refund as rejected after the provider refused it, unless it was settled since the provider was asked. Returns
+ * true if anything changed.
  */
-export async function voidStrayRefund(tx: Orm, id: string, resolvedAt: Date): Promise<boolean> {
+export async function voidStrayRefund(tx: Orm, before: StrayRefundRow, resolvedAt: Date): Promise<boolean> {
+  const { id, state } = strayRefundsTable
   const rows = await tx
     .update(strayRefundsTable)
     .set({ state: 'rejected', resolvedAt })
-    .where(and(eq(strayRefundsTable.id, id), ne(strayRefundsTable.state, 'rejected')))
-    .returning({ id: strayRefundsTable.id })
+    .where(and(eq(id, before.id), eq(state, before.state), ne(state, 'rejected')))
+    .returning({ id })
   return rows.length > 0
 }
 
