@@ -83,6 +83,7 @@ test('marks refunds, personal data, keys and the team as sensitive', () => {
     'POST /money/give-back',
     'POST /money/record-refund',
     'POST /money/resend-refund',
+    'POST /money/retry-stuck',
     'POST /money/settle',
     'POST /orders/:id/address-tax',
     'POST /orders/:id/cancel',
@@ -101,7 +102,7 @@ test('marks refunds, personal data, keys and the team as sensitive', () => {
   const forms = new Set(table.filter(({ method }) => method === 'POST').map(({ path }) => path))
   const unmarked = table.filter(
     (route) =>
-      /export|download|refund|forget|delete/.test(route.path) &&
+      /export|download|refund|retry|forget|delete/.test(route.path) &&
       route.role !== 'nobody' &&
       !route.isSensitive &&
       // A GET of a form's address only redirects to the page above it.

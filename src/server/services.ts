@@ -102,10 +102,11 @@ export function createServices({ database, gateway, env, log, watchCall }: Servi
     gateway,
     settlement,
     refunds,
+    strayRefunds,
     raiseAlert,
+    alerts: moneyAlerts,
     timings,
     log,
-    now,
   })
   const accounts = createCarrierAccounts({
     database,

@@ -52,4 +52,5 @@ test('formats amounts that parse back to the same cents', () => {
 
 test('rounds to whole dollars for the scale of a chart', () => {
   expect([0, 49, 98_401, 123_450_000, -50_000].map(wholeDollars)).toEqual(['$0', '$0', '$984', '$1,234,500', '-$500'])
+  expect([-49, 150, -150].map(wholeDollars)).toEqual(['$0', '$2', '-$2'])
 })

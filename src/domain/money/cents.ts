@@ -16,7 +16,8 @@ export function formatCents(cents: number): string {
   return `${sign}$${dollars}.${String(absolute % 100).padStart(2, '0')}`
 }
 
-/** 98401 -> "$984", for the scale of a chart. */
+/** 98401 -> "$984", for the scale of a chart. Half a dollar is rounded away from zero. */
 export function wholeDollars(cents: number): string {
-  return `${cents < 0 ? '-' : ''}$${Math.abs(Math.round(cents / 100)).toLocaleString('en-US')}`
+  const dollars = Math.round(Math.abs(cents) / 100)
+  return `${cents < 0 && dollars > 0 ? '-' : ''}$${dollars.toLocaleString('en-US')}`
 }

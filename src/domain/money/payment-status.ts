@@ -14,6 +14,19 @@ export function isTaken(payment: { status: string } | undefined): boolean {
   return paymentOutcome(payment?.status) === 'taken'
 }
 
+/** Returns true if all of it was refunded, by us or in the provider's dashboard. */
+export function isFullyRefunded(payment: { amountCents: number; refundedCents: number }): boolean {
+  return payment.refundedCents >= payment.amountCents
+}
+
+/** Returns true if it is what was asked for, and has not been refunded since. */
+export function isRightPayment(
+  payment: { amountCents: number; currency: string; refundedCents: number },
+  dueCents: number,
+): boolean {
+  return payment.amountCents === dueCents && payment.currency === 'USD' && !isFullyRefunded(payment)
+}
+
 /** Returns true if the refund is pending or completed. A refund that the provider rejected or failed moves no money. */
 export function isGoingBack(refund: { status: string } | undefined): boolean {
   return refund?.status === 'PENDING' || refund?.status === 'COMPLETED'

@@ -39,6 +39,15 @@ test('a rejection is made up for by what was requested after it, and by nothing 
   expect(isRejectionMadeUp([rejected, dated('sending', 1000, 5), dated('unknown', 1000, 5)])).toBe(false)
 })
 
+test('a rejection is made up for once all that was paid is going back, also if that began before it', () => {
+  const rejected = dated('rejected', 1000, 2, 4)
+  const before = dated('completed', 400, 1, 3)
+  expect(isRejectionMadeUp([before, rejected], 1000)).toBe(false)
+  expect(isRejectionMadeUp([before, rejected, dated('sending', 600, 3)], 1000)).toBe(false)
+  expect(isRejectionMadeUp([before, rejected, dated('pending', 600, 1)], 1000)).toBe(true)
+  expect(isRejectionMadeUp([before, rejected, dated('pending', 600, 1)])).toBe(false)
+})
+
 test('a second try that was rejected, too, owes the amount once', () => {
   const twice = [dated('rejected', 1000, 1, 2), dated('rejected', 1000, 3, 3)]
   expect(isRejectionMadeUp(twice)).toBe(false)

@@ -14,10 +14,12 @@ export function sumOf(refunds: readonly Refund[], states: readonly RefundState[]
 type DatedRefund = Refund & { createdAt: Date; resolvedAt: Date | null }
 
 /**
- * Returns true if as much was refunded since as the provider rejected. A refund counts only if it was requested after
- * the rejection: one that was already on its way is not a second try.
+ * Returns true if as much was refunded since as the provider rejected, or all that was paid. A refund counts only if it
+ * was requested after the rejection: one that was already on its way is not a second try.
  */
-export function isRejectionMadeUp(refunds: readonly DatedRefund[]): boolean {
+export function isRejectionMadeUp(refunds: readonly DatedRefund[], paidCents = Infinity): boolean {
+  // Whenever it was: what went back in the provider's dashboard may be why it rejected ours.
+  if (sumOf(refunds, ['pending', 'completed']) >= paidCents) return true
   const sent = refunds.filter(({ state }) => state === 'pending' || state === 'completed' || state === 'rejected')
   const steps = sent.flatMap(({ amountCents, state, createdAt, resolvedAt }) => [
     { at: createdAt.getTime(), owedCents: 0 - amountCents },

@@ -64,39 +64,17 @@ export async function countAnother(tx: Orm, { kind, subject }: { kind: string; s
     .where(and(eq(alertsTable.kind, kind), eq(alertsTable.subject, subject), isNull(alertsTable.seenAt)))
 }
 
-/** Returns true if any of these kinds was ever raised about this subject. */
-export async function isAlertKnown(tx: Orm, kinds: readonly string[], subject: string): Promise<boolean> {
-  const rows = await tx
-    .select({ id: alertsTable.id })
-    .from(alertsTable)
-    .where(and(eq(alertsTable.subject, subject), inArray(alertsTable.kind, [...kinds])))
-    .limit(1)
-  return rows.length > 0
-}
-
-/** Returns true if such an alert is unresolved, seen or not. */
-export async function isAlertOpen(tx: Orm, kind: string, subject: string): Promise<boolean> {
-  const { id, kind: ofKind, subject: about, resolvedAt } = alertsTable
-  const rows = await tx
-    .select({ id })
-    .from(alertsTable)
-    .where(and(eq(ofKind, kind), eq(about, subject), isNull(resolvedAt)))
-    .limit(1)
-  return rows.length > 0
-}
-
-/** Those of the subjects about which any of these kinds was ever raised. */
+/** Those of the subjects about which any of these kinds was ever raised, or is unresolved. */
 export async function listAlertSubjects(
   orm: Orm,
-  kinds: readonly string[],
-  subjects: readonly string[],
+  { kinds, subjects, isOpen = false }: { kinds: readonly string[]; subjects: readonly string[]; isOpen?: boolean },
 ): Promise<string[]> {
   if (subjects.length === 0) return []
-  const { kind, subject } = alertsTable
+  const { kind, subject, resolvedAt } = alertsTable
   const rows = await orm
     .selectDistinct({ subject })
     .from(alertsTable)
-    .where(and(inArray(subject, [...subjects]), inArray(kind, [...kinds])))
+    .where(and(inArray(subject, [...subjects]), inArray(kind, [...kinds]), isOpen ? isNull(resolvedAt) : undefined))
   return rows.map((row) => row.subject)
 }
 

@@ -2,7 +2,7 @@ import type { Orm } from '#server/platform/db/database.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import { raiseNotice } from '#server/platform/notices/raise-notice.queries.ts'
 import { ownerAlertMail } from './alerts.mails.ts'
-import { countAnother, insertAlert, isAlertKnown, isAlertOpen, listAlertSubjects } from './alerts.queries.ts'
+import { countAnother, insertAlert, listAlertSubjects } from './alerts.queries.ts'
 
 /** What happened, worded for the owner. */
 export const ALERTS = {
@@ -82,14 +82,9 @@ export type Alert = {
 
 export type RaiseAlert = (tx: Orm, alert: Alert) => Promise<void>
 
-/** Returns true if any of these kinds was ever raised about this subject. */
-export async function wasRaised(tx: Orm, kinds: readonly AlertKind[], subject: string): Promise<boolean> {
-  return isAlertKnown(tx, kinds, subject)
-}
-
 /** Returns true if there is an unresolved alert of this kind about this subject, seen or not. */
 export async function isRaised(tx: Orm, kind: AlertKind, subject: string): Promise<boolean> {
-  return isAlertOpen(tx, kind, subject)
+  return (await listAlertSubjects(tx, { kinds: [kind], subjects: [subject], isOpen: true })).length > 0
 }
 
 /** Those of the subjects about which any of these kinds was ever raised. */
@@ -98,7 +93,7 @@ export async function findRaised(
   kinds: readonly AlertKind[],
   subjects: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  return new Set(await listAlertSubjects(orm, kinds, subjects))
+  return new Set(await listAlertSubjects(orm, { kinds, subjects }))
 }
 
 /**

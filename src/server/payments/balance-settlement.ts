@@ -1,4 +1,5 @@
 import { isOpenAttempt } from '#domain/money/payment-states.ts'
+import { isRightPayment } from '#domain/money/payment-status.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { mailedSubject } from '#server/orders/ask-balance.ts'
 import { balanceNotTakenMail, balancePaidMail } from '#server/orders/balance.mails.ts'
@@ -10,7 +11,7 @@ import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { ProviderPayment } from './gateway.ts'
 import { paymentPendingMail } from './payments.mails.ts'
 import type { AttemptRow } from './payments.queries.ts'
-import { isRightPayment, type Misfit, returnPayment } from './return-payment.ts'
+import { type Misfit, returnPayment } from './return-payment.ts'
 
 export type BalanceSettlementDeps = {
   links: OrderLinks
@@ -83,7 +84,7 @@ export function createBalanceSettlement({ links, raiseAlert, now, record }: Bala
       const { order, attempt, payment } = accepted
       if (attempt.squarePaymentId === payment.id) return
       if (attempt.squarePaymentId !== null) return giveBack(tx, SECOND, accepted)
-      const isRight = isRightPayment(attempt, payment)
+      const isRight = isRightPayment(payment, attempt.amountCents)
       const isOpen = isOpenAttempt(attempt.state)
       if (isRight && isOpen && (await settlePaid(tx, order, attempt, payment))) return
       if (attempt.state !== 'orphan_refunded') await record(tx, attempt, payment, 'orphan_refunded')

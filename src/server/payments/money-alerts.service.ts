@@ -1,7 +1,7 @@
 import { formatCents } from '#domain/money/cents.ts'
 import { DIFFERENCES } from '#domain/money/money-difference.ts'
 import { counted } from '#domain/time/display.ts'
-import { type Alert, type AlertKind, findRaised, type RaiseAlert, wasRaised } from '#server/alerts/raise-alert.ts'
+import { type Alert, type AlertKind, findRaised, type RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import type { Difference } from './payments.views.ts'
@@ -18,6 +18,8 @@ export const DIFFERENCE_ALERTS: readonly AlertKind[] = [
 ]
 /** More than this at once have a common cause, which the first ones reveal. */
 const MAX_AT_ONCE = 10
+/** What became of a stuck refund. */
+export const REFUSED = 'Square refused the refund.'
 const ACCOUNT_SUBJECT = 'Square account'
 
 /** Raises one alert per difference, however often it is found, and resolves it when the difference is gone. */
@@ -29,7 +31,8 @@ export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps)
     // First queue it like a webhook event; alert the owner only if it is still open after that.
     if (kind === 'unsettled' && (await queuePayment(subject))) return
     await orm.transaction(async (tx) => {
-      if (!(await wasRaised(tx, DIFFERENCE_ALERTS, subject))) await raiseAlert(tx, toAlert(difference))
+      const known = await findRaised(tx, DIFFERENCE_ALERTS, [subject])
+      if (!known.has(subject)) await raiseAlert(tx, toAlert(difference))
     })
   }
 
@@ -92,6 +95,19 @@ export function createMoneyAlerts({ database, raiseAlert, now }: MoneyAlertDeps)
         now: now(),
       }),
 
+    /** A stray payment has one refund at a time. */
+    resolveStuck: (tx: Orm, paymentId: string): Promise<void> =>
+      resolveAlerts(tx, { kinds: ['refund-stuck'], subject: paymentId, resolution: REFUSED, now: now() }),
+
+    /** By us or in the provider's dashboard. */
+    resolveReturned: (tx: Orm, paymentId: string): Promise<void> =>
+      resolveAlerts(tx, {
+        kinds: [...DIFFERENCE_ALERTS, 'refund-refused', 'refund-stuck'],
+        subject: paymentId,
+        resolution: 'Refunded in full.',
+        now: now(),
+      }),
+
     resolveDay: (tx: Orm, day: string, kind: AlertKind, resolution: string): Promise<void> =>
       resolveAlerts(tx, { kinds: [kind], subject: day, resolution, now: now() }),
   }
@@ -106,5 +122,17 @@ function toAlert({ kind, subject, order, shopCents, providerCents, detail }: Dif
     kind: kind === 'money-without-order' ? kind : 'money-difference',
     subject,
     detail: `${name}: shop ${amount(shopCents)}, Square ${amount(providerCents)}. ${detail} Open Payouts & reconciliation to fix it.`,
+  }
+}
+
+/** The refund of a payment that no order takes was refused. */
+export function refusedReturn(
+  { squarePaymentId, amountCents }: { squarePaymentId: string; amountCents: number },
+  code: string,
+): Alert {
+  return {
+    kind: 'refund-refused',
+    subject: squarePaymentId,
+    detail: `Square answered ${code} to a refund of ${formatCents(amountCents)}. No money was refunded. Open Payouts & reconciliation to try again.`,
   }
 }

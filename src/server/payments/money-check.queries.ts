@@ -180,10 +180,10 @@ export async function reopenRefund(tx: Orm, before: ShopRefund): Promise<boolean
 }
 
 /** Marks a refund as rejected after the provider refused it. Returns true if anything changed. */
-export async function voidRefund(tx: Orm, before: ShopRefund, resolvedAt: Date): Promise<boolean> {
+export async function voidRefund(tx: Orm, before: ShopRefund): Promise<boolean> {
   const rows = await tx
     .update(refundsTable)
-    .set({ state: 'rejected', resolvedAt })
+    .set({ state: 'rejected', resolvedAt: sql`now()` })
     .where(and(isUnchanged(before), ne(refundsTable.state, 'rejected')))
     .returning({ id: refundsTable.id })
   return rows.length > 0

@@ -78,7 +78,12 @@ test('begins with yesterday where nothing was ever sold, and goes back no furthe
   expect([days.length, days[1], days.at(-1)]).toEqual([367, addDays(today, 1 - 366), today])
 })
 
-test.each([3653, 2])('checks each day once it is over, also after the clock was %i days ahead', async (ahead) => {
+test.each([
+  [3653, 4],
+  [2, 4],
+  [2, 3],
+  [0, 3],
+])('checks each day once it is over, also after the clock was %i days ahead at %i', async (ahead, aheadHour) => {
   const checked: string[] = []
   const checkAfter = async (day: string, hour = 3) => {
     checked.length = 0
@@ -91,9 +96,11 @@ test.each([3653, 2])('checks each day once it is over, also after the clock was 
     return checked
   }
   await checkAfter(addDays(today, -1))
-  await checkAfter(addDays(today, ahead), 4)
+  await checkAfter(addDays(today, ahead), aheadHour)
   // Queued by then, but not checked.
   await rows('insert into money_checks (day) values ($1)', [addDays(today, ahead + 1)])
+  // The day goes on, until its own turn.
+  expect(await checkAfter(addDays(today, -1), 4)).toEqual([])
   expect(await checkAfter(today)).toEqual([today])
   for (let next = 0; next <= 3; next += 1)
     expect(await checkAfter(addDays(today, next))).toEqual(next === 0 ? [] : [addDays(today, next)])

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { alertsTable } from '#server/alerts/alerts.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { dueSql, inMs, isDue, msAgo } from '#server/platform/db/time.ts'
@@ -17,20 +17,22 @@ export const moneyDayDepth: DepthSql = {
 /** How far the clocks of two processes may differ. */
 const CLOCK_SLACK_MS = 5 * 60_000
 
-/** False for a day with a check in the future: it was checked before it was over, while a clock was ahead. */
-function isTrulyChecked(now: Date): SQL {
-  return lte(moneyChecksTable.finishedAt, new Date(now.getTime() + CLOCK_SLACK_MS))
+/**
+ * Queues days through `until` again that have a check in the future: they may have been checked before they were over,
+ * while a clock was ahead.
+ */
+export async function reopenDays(orm: Orm, until: string, now: Date): Promise<void> {
+  const { day, finishedAt } = moneyChecksTable
+  await orm
+    .update(moneyChecksTable)
+    .set({ finishedAt: null, attempts: 0, nextAttemptAt: sql`now()` })
+    .where(and(lte(day, until), gt(finishedAt, new Date(now.getTime() + CLOCK_SLACK_MS))))
 }
 
 /** The last day through `until` that is queued or checked. */
-export async function findLastDay(orm: Orm, until: string, now: Date): Promise<string | undefined> {
-  const { day, finishedAt } = moneyChecksTable
-  const [row] = await orm
-    .select({ day })
-    .from(moneyChecksTable)
-    .where(and(lte(day, until), or(isNull(finishedAt), isTrulyChecked(now))))
-    .orderBy(desc(day))
-    .limit(1)
+export async function findLastDay(orm: Orm, until: string): Promise<string | undefined> {
+  const { day } = moneyChecksTable
+  const [row] = await orm.select({ day }).from(moneyChecksTable).where(lte(day, until)).orderBy(desc(day)).limit(1)
   return row?.day
 }
 
@@ -45,17 +47,13 @@ export async function findFirstPayment(orm: Orm): Promise<Date | undefined> {
   return row?.createdAt
 }
 
-/** Queues days; existing ones are left unchanged, unless they were checked too early. */
-export async function addDaysToCheck(orm: Orm, days: readonly string[], now: Date): Promise<void> {
+/** Queues days; existing ones are left unchanged. */
+export async function addDaysToCheck(orm: Orm, days: readonly string[]): Promise<void> {
   if (days.length === 0) return
   await orm
     .insert(moneyChecksTable)
     .values(days.map((day) => ({ day })))
-    .onConflictDoUpdate({
-      target: moneyChecksTable.day,
-      set: { finishedAt: null, attempts: 0, nextAttemptAt: sql`now()` },
-      setWhere: and(isNotNull(moneyChecksTable.finishedAt), not(isTrulyChecked(now))),
-    })
+    .onConflictDoNothing()
 }
 
 export type ClaimedDay = { day: string; attempts: number }

@@ -16,6 +16,7 @@ import {
   listAlertedDays,
   moneyDayDepth,
   postponeDay,
+  reopenDays,
 } from './money-days.queries.ts'
 import type { MoneyReport } from './payments.views.ts'
 
@@ -37,6 +38,11 @@ const ALERT_AFTER = 3
 /** The provider lists payments this far back by default. */
 const MAX_DAYS_BACK = 366
 const MAX_RECHECKED = 3
+/**
+ * A day's early check is noticed from this many days before its turn, when its time is still ahead. Not at any distance:
+ * while the clock is behind, every check is ahead.
+ */
+const REOPENED_DAYS_AHEAD = 7
 
 /**
  * Every shop day is checked once, in order, from the last one queued through yesterday. A failed day waits for its
@@ -52,13 +58,14 @@ export function createMoneyDays({ database, check, alerts, now }: MoneyDayDeps) 
   async function queueDays(): Promise<void> {
     const at = now()
     const last = lastDay(at)
-    const known = await findLastDay(orm, last, at)
+    await reopenDays(orm, addDays(last, REOPENED_DAYS_AHEAD), at)
+    const known = await findLastDay(orm, last)
     const first = known ? undefined : await findFirstPayment(orm)
     const wanted = known ? addDays(known, 1) : first ? shopDay(first) : last
     const earliest = addDays(shopDay(at), -MAX_DAYS_BACK)
     const days: string[] = []
     for (let day = wanted > earliest ? wanted : earliest; day <= last; day = addDays(day, 1)) days.push(day)
-    await addDaysToCheck(orm, days, at)
+    await addDaysToCheck(orm, days)
   }
 
   async function checkDay(day: string): Promise<void> {

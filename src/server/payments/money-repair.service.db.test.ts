@@ -12,6 +12,7 @@ import { createMoneyAlerts } from './money-alerts.service.ts'
 import { findShopRefund, reopenRefund, voidRefund } from './money-check.queries.ts'
 import { createMoneyRepairs } from './money-repair.service.ts'
 import { moneyRoutes } from './money.desk.tsx'
+import { findStrayRefund, voidStrayRefund } from './stray-refunds.queries.ts'
 
 const database = useTestDatabase()
 const ana: Actor = { operatorId: null, actor: 'ana@bloomera.example' }
@@ -336,7 +337,7 @@ test('records no refund that is not of an order, was refused, or may be one of o
   expect(await record(rejected)).toEqual(refused('Square refused this refund. No money was refunded.'))
   // A refund of ours without an answer yet, of the order or of what was paid too much.
   const made = await refundAtSquare(order, 200)
-  const sending = refused('A refund of this order is still being sent. Check again in a few minutes.')
+  const sending = refused('A refund of this amount is still being sent. Check again in a few minutes.')
   const stray = randomUUID()
   await shop.rows(
     `insert into stray_refunds (id, square_payment_id, amount_cents, reason) values ($1, $2, 200, 'Too much')`,
@@ -417,6 +418,22 @@ test('takes back a refund that Square refused in the end, so that it can be made
   )
 })
 
+test('closes the alert about stuck refunds once the last of the order is sent again or taken back', async () => {
+  const order = await shop.order()
+  const rejected = await refundAtSquare(order, 300, 'emulator:reject')
+  const { gateway } = shop.parts.shop.payments
+  await eventually(async () => (await gateway.findRefund(rejected))?.status === 'REJECTED')
+  const parked = [await refundOf(order, 'lost'), await refundOf(order, rejected)]
+  await shop.rows(`update refunds set state = 'pending', resolved_at = null, parked_at = now() where id = any($1)`, [
+    parked,
+  ])
+  await alertAbout(order.number, 'refund-stuck')
+  await repairs().resendRefund(parked[0] ?? '', ana)
+  expect(await resolutionOf(order.number)).toBeNull()
+  await repairs().resendRefund(parked[1] ?? '', ana)
+  expect(await resolutionOf(order.number)).toBe('Refused by Square and removed.')
+})
+
 test('takes back the refund of a stray payment only if Square refused it, and once', async () => {
   const orphan = await shop.square.charge({ reference: 'BLM-22222222-2222', amountCents: 1234 })
   const about = { id: '', number: '', paymentId: orphan.id }
@@ -437,11 +454,13 @@ test('takes back the refund of a stray payment only if Square refused it, and on
   await eventually(async () => (await gateway.findRefund(rejected))?.status === 'REJECTED')
   await known(rejected)
   await alertAbout(id)
+  await alertAbout(orphan.id, 'refund-stuck')
   expect(await resend()).toEqual(
     done('Square refused this refund, so we removed it. You can refund the payment again.'),
   )
   expect(await resend()).toEqual(refused('This refund was already removed.'))
   expect(await resolutionOf(id)).toBe('Refused by Square and removed.')
+  expect(await resolutionOf(orphan.id)).toBe('Square refused the refund.')
   const [row] = await shop.rows('select state, resolved_at is not null as is_over from stray_refunds where id = $1', [
     id,
   ])
@@ -487,10 +506,30 @@ test('leaves a refund alone that was settled while Square was asked about it', a
   for (const change of [`square_refund_id = 'found'`, `square_refund_id = 'lost', state = 'pending'`]) {
     await shop.rows(`update refunds set ${change} where id = $1`, [id])
     expect(await reopenRefund(orm, before)).toBe(false)
-    expect(await voidRefund(orm, before, new Date())).toBe(false)
+    expect(await voidRefund(orm, before)).toBe(false)
   }
   await shop.rows(`update refunds set state = 'completed' where id = $1`, [id])
   expect(await reopenRefund(orm, before)).toBe(true)
+})
+
+test('leaves the refund of a stray payment alone that was settled while Square was asked about it', async () => {
+  const { orm } = database.current
+  const id = randomUUID()
+  await shop.rows(
+    `insert into stray_refunds (id, square_payment_id, amount_cents, reason, state, square_refund_id)
+     values ($1, $2, 500, 'x', 'pending', $3)`,
+    [id, randomUUID(), randomUUID()],
+  )
+  const before = await findStrayRefund(orm, id)
+  if (!before) throw new Error('no refund')
+  for (const [state, isVoided] of [
+    ['completed', false],
+    ['rejected', false],
+    ['pending', true],
+  ] as const) {
+    await shop.rows('update stray_refunds set state = $2 where id = $1', [id, state])
+    expect(await voidStrayRefund(orm, before, new Date())).toBe(isVoided)
+  }
 })
 
 /** The answer of the desk when a refund of this payment goes wrong that way. */

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { formatCents } from '#domain/money/cents.ts'
 import { DIFFERENCES, type DifferenceKind } from '#domain/money/money-difference.ts'
 import { readPaymentReference } from '#domain/money/payment-reference.ts'
-import { isGoingBack, isTaken } from '#domain/money/payment-status.ts'
+import { isFullyRefunded, isGoingBack, isTaken } from '#domain/money/payment-status.ts'
 import { nextState } from '#domain/orders/order-states.ts'
 import { releaseDiscount } from '#server/discounts/discounts.service.ts'
 import { findOrder, findOrderByNumber, lockOrder, moveOrder, putBackStock } from '#server/orders/orders.service.ts'
@@ -15,6 +15,7 @@ import type { MoneyAlerts } from './money-alerts.service.ts'
 import { voidRefund, findShopRefund, findTaken, reopenRefund, storeExplanation } from './money-check.queries.ts'
 import { findAttempt, listAttempts, updateAttempt } from './payments.queries.ts'
 import { recordRefund } from './record-refund.ts'
+import { resolveStuckRefunds } from './resolve-stuck-refunds.ts'
 import type { Settlement } from './settlement.service.ts'
 import {
   findRefused,
@@ -101,9 +102,9 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
         const isPaid = settled?.state === 'succeeded' && settled.squarePaymentId === paymentId
         await alerts.resolve(tx, paymentId, isPaid ? `Order ${order.number} is paid.` : 'The money is being refunded.')
         if (isPaid) return done(`Order ${order.number} is now paid.`)
-        return payment.refundedCents < payment.amountCents
-          ? done(`Order ${order.number} can’t take this payment anymore. We’re refunding it.`)
-          : done(`This payment was refunded at Square, so order ${order.number} can’t take it.`)
+        return isFullyRefunded(payment)
+          ? done(`This payment was refunded at Square, so order ${order.number} can’t take it.`)
+          : done(`Order ${order.number} can’t take this payment anymore. We’re refunding it.`)
       })
     },
 
@@ -179,7 +180,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       const recorded = await recordRefund(database, refund, { taken, actor, now: now() })
       if (recorded === 'no-order') return refuse('Order not found.')
       if (recorded === 'sending')
-        return refuse('A refund of this order is still being sent. Check again in a few minutes.')
+        return refuse('A refund of this amount is still being sent. Check again in a few minutes.')
       return recorded === 'known'
         ? refuse('This refund is already recorded.')
         : done(`Refund recorded on order ${taken.orderNumber}.`)
@@ -195,7 +196,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
       return inTransaction(orm, async (tx): Promise<RepairResult> => {
         await lockOrder(tx, orderId)
         if (refund.state === 'rejected') return refuse('This refund was refused. Make a new one on its order.')
-        const isChanged = known ? await voidRefund(tx, refund, now()) : await reopenRefund(tx, refund)
+        const isChanged = known ? await voidRefund(tx, refund) : await reopenRefund(tx, refund)
         if (!isChanged) return refuse('This refund has changed in the meantime. Reload the page.')
         await addAudit(tx, {
           ...actor,
@@ -205,7 +206,9 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
           before: { state: refund.state, squareRefundId: refund.refundId },
           after: { state: known ? 'rejected' : 'sending', amountCents },
         })
-        await alerts.resolve(tx, refundId, known ? 'Refused by Square and removed.' : 'Sent again.')
+        const resolution = known ? 'Refused by Square and removed.' : 'Sent again.'
+        await alerts.resolve(tx, refundId, resolution)
+        await resolveStuckRefunds(tx, orderNumber, { resolution, now: now() })
         return known
           ? done(`Square refused this refund, so we removed it. You can refund order ${orderNumber} again.`)
           : done('Refund sent again.')
@@ -235,7 +238,9 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
     const known = row.squareRefundId === null ? undefined : await gateway.findRefund(row.squareRefundId)
     if (row.squareRefundId === null || (known && isGoingBack(known))) return refuse('Square has this refund after all.')
     return inTransaction(orm, async (tx): Promise<RepairResult> => {
-      if (!(await voidStrayRefund(tx, refundId, now()))) return refuse('This refund was already removed.')
+      if (row.state === 'rejected') return refuse('This refund was already removed.')
+      if (!(await voidStrayRefund(tx, row, now())))
+        return refuse('This refund has changed in the meantime. Reload the page.')
       await addAudit(tx, {
         ...actor,
         action: 'money.refund-cross-out',
@@ -245,6 +250,7 @@ export function createMoneyRepairs({ database, gateway, settlement, strayRefunds
         after: { state: 'rejected', amountCents: row.amountCents },
       })
       await alerts.resolve(tx, refundId, 'Refused by Square and removed.')
+      await alerts.resolveStuck(tx, row.squarePaymentId)
       return done('Square refused this refund, so we removed it. You can refund the payment again.')
     })
   }

@@ -133,8 +133,10 @@ export function moneyRoutes({
   function stuckRoute(
     name: MoneyRepair,
     work: (queue: StuckQueue, id: string, actor: Actor) => Promise<RepairResult>,
+    guard: { isSensitive?: true } = {},
   ): DeskRoute {
     return {
+      ...guard,
       method: 'POST',
       path: `/money/${name}`,
       role: 'owner',
@@ -176,7 +178,8 @@ export function moneyRoutes({
         return redirectBack(visit, fields, result)
       },
     },
-    stuckRoute('retry-stuck', (queue, id, actor) => stuckWork.retry(queue, id, actor)),
+    // It may send a refund.
+    stuckRoute('retry-stuck', (queue, id, actor) => stuckWork.retry(queue, id, actor), { isSensitive: true }),
     stuckRoute('close-stuck', (queue, id, actor) => stuckWork.close(queue, id, actor)),
     {
       method: 'POST',

@@ -30,7 +30,7 @@ export type NewAttempt = Pick<
   'id' | 'orderId' | 'attemptNo' | 'requestId' | 'sourceHash' | 'clientHash' | 'amountCents'
 >
 
-/** Names one charge: an order and its how manieth. */
+/** Names one charge: its order, and which of that order's charges it is. */
 export type AttemptKey = Pick<AttemptRow, 'orderId' | 'attemptNo'>
 
 /** Returns true if the card token was not used before. */
@@ -103,6 +103,19 @@ export async function updateAttempt(
   change: Partial<Omit<AttemptRow, 'id' | 'orderId'>>,
 ): Promise<void> {
   await tx.update(paymentAttemptsTable).set(change).where(eq(paymentAttemptsTable.id, id))
+}
+
+/**
+ * Before migration 146 a payment that its order couldn't take was stored as the order's own. Without its id it counts
+ * as one that no order has. Returns true if it was such a payment.
+ */
+export async function releaseOrphan(tx: Orm, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(paymentAttemptsTable)
+    .set({ squarePaymentId: null })
+    .where(and(eq(paymentAttemptsTable.id, id), eq(paymentAttemptsTable.state, 'orphan_refunded')))
+    .returning({ id: paymentAttemptsTable.id })
+  return rows.length > 0
 }
 
 /** Expires the lease, so the reconciler can take over the charge at once. */

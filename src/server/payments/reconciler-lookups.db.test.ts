@@ -182,6 +182,29 @@ test.each(['away', 'APPROVED'] as const)(
   },
 )
 
+test('says that bottles stay reserved only of the charge of an order, not of one for a request', async () => {
+  const details: unknown[] = []
+  for (const paysRequest of [false, true]) {
+    const due = await charge()
+    if (paysRequest)
+      await rows(
+        `with asked as (
+           insert into balance_requests (order_id, amount_cents, expires_at, state, ended_at, withdrawn_by, goods_cents,
+             discount_cents, shipping_cents, tax_cents, state_code, tax_basis_points, items_goods_cents,
+             items_discount_cents, items_tax_cents)
+           values ($1, 5000, now(), 'withdrawn', now(), 'owner', 5000, 0, 0, 0, 'UT', 0, 5000, 0, 0) returning id)
+         update payment_attempts set request_id = (select id from asked) where order_id = $1`,
+        [due.orderId],
+      )
+    await rows(`update payment_attempts set created_at = now() - interval '16 minutes' where id = $1`, [due.id])
+    await sweep('open_charges')
+    const [alert] = await rows(`select detail from alerts where kind = 'payment-open' and subject = $1`, [due.number])
+    details.push(String(alert?.detail).includes('its bottles stay reserved'))
+    await rows(`update payment_attempts set state = 'abandoned' where id = $1`, [due.id])
+  }
+  expect(details).toEqual([true, false])
+})
+
 test('gives up on a charge only after it was missing for a while, and has it released first', async () => {
   const due = await charge()
   await sweep('open_charges')
@@ -262,6 +285,19 @@ test('backs off and ends searches that fail, and the first that succeeds covers 
   expect(await look()).toMatchObject({ looks: 3, minutes: null })
   await look()
   expect(searches).toHaveLength(3)
+})
+
+test('searches from the charge on if the last search was recorded while the clock was ahead', async () => {
+  const due = await charge(`state = 'abandoned', next_look_at = now(), looked_at = now() + interval '1 hour'`)
+  isAway = true
+  await sweep('late_charges')
+  isAway = false
+  await rows('update payment_attempts set next_look_at = now() where id = $1', [due.id])
+  await sweep('late_charges')
+  expect(searches).toEqual([
+    { reference: due.number, since: due.createdAt },
+    { reference: due.number, since: due.createdAt },
+  ])
 })
 
 test('does not ship an order whose payment was refunded at Square before the shop knew of it', async () => {

@@ -80,10 +80,12 @@ export function createReconciler(deps: ReconcilerDeps): Queue[] {
     if (openMs < ALERT_AFTER_MS) return
     const attempt = await findAttempt(tx, orderId, attemptNo)
     if (!attempt || !isOpenAttempt(attempt.state) || (await isRaised(tx, 'payment-open', orderNumber))) return
+    // Those of a request go back when it is withdrawn.
+    const reserved = attempt.requestId === null ? ' Until we do, its bottles stay reserved.' : ''
     await raiseAlert(tx, {
       kind: 'payment-open',
       subject: orderNumber,
-      detail: `We don’t know yet whether the payment of ${formatCents(attempt.amountCents)} for order ${orderNumber} went through. Until we do, its bottles stay reserved. We’ll keep asking. If this continues, check Square’s status, and look for the payment there.`,
+      detail: `We don’t know yet whether the payment of ${formatCents(attempt.amountCents)} for order ${orderNumber} went through.${reserved} We’ll keep asking. If this continues, check Square’s status, and look for the payment there.`,
     })
   }
 
@@ -103,8 +105,10 @@ export function createReconciler(deps: ReconcilerDeps): Queue[] {
    * too: the next one covers its time, and the searches end.
    */
   async function lookForLateCharge(attempt: DueLook): Promise<void> {
-    const since = attempt.lookedAt ? new Date(attempt.lookedAt.getTime() - LISTING_LAG_MS) : attempt.createdAt
-    let upTo = attempt.lookedAt
+    // A search in the future was recorded while the clock was ahead, and covered nothing after the true time.
+    const lookedAt = attempt.lookedAt && attempt.lookedAt <= attempt.claimedAt ? attempt.lookedAt : null
+    const since = lookedAt ? new Date(lookedAt.getTime() - LISTING_LAG_MS) : attempt.createdAt
+    let upTo = lookedAt
     try {
       for (const payment of await lookUp(attempt, since)) await apply(attempt, payment)
       upTo = attempt.claimedAt

@@ -15,8 +15,8 @@ import { withdrawBalance } from './taken-payments.ts'
 export type RecordedRefund = 'recorded' | 'known' | 'sending' | 'no-order'
 
 /**
- * Records a refund made at the provider on its order, once; from then on it is treated like ours. While a refund of the
- * same payment is being sent, it may be that one: its response is on its way, and it must not be recorded twice.
+ * Records a refund made at the provider on its order, once; from then on it is treated like ours. While one of ours of
+ * this amount and payment is being sent, it may be that one: its response is on its way, and it must not count twice.
  */
 export async function recordRefund(
   { orm }: Pick<Database, 'orm'>,
@@ -28,10 +28,13 @@ export async function recordRefund(
     const order = await lockOrder(tx, orderId)
     if (!order) return 'no-order'
     const refunds = await listRefundsOfOrder(tx, orderId)
-    const isSending = refunds.some((known) => known.squareRefundId === null && known.state !== 'rejected')
-    const [stray] = await findStrayRefunds(tx, [paymentId])
-    if (stray?.squareRefundId === squareRefundId) return 'known'
-    if (isSending || stray?.squareRefundId === null) return 'sending'
+    const strays = await findStrayRefunds(tx, [paymentId])
+    if (strays.some((stray) => stray.squareRefundId === squareRefundId)) return 'known'
+    const ours = [
+      ...refunds.filter((refund) => refund.attemptId === attemptId && refund.state !== 'rejected'),
+      ...strays,
+    ]
+    if (ours.some((refund) => refund.squareRefundId === null && refund.amountCents === amountCents)) return 'sending'
     const split = splitFreeAmount(leftToRefund(order, refunds), amountCents)
     const reason = 'Made at Square'
     const row = { id: randomUUID(), attemptId, amountCents, ...split, reason, squareRefundId, createdAt }

@@ -122,6 +122,24 @@ export async function unparkRefund(tx: Orm, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Returns true if a refund of the order is parked. */
+export async function hasParkedRefund(orm: Orm, orderNumber: string): Promise<boolean> {
+  const rows = await orm
+    .select({ id: refundsTable.id })
+    .from(refundsTable)
+    .innerJoin(paymentAttemptsTable, eq(paymentAttemptsTable.id, refundsTable.attemptId))
+    .innerJoin(ordersTable, eq(ordersTable.id, paymentAttemptsTable.orderId))
+    .where(
+      and(
+        eq(ordersTable.number, orderNumber),
+        inArray(refundsTable.state, [...OPEN_REFUND]),
+        isNotNull(refundsTable.parkedAt),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
 export async function listParkedRefunds(orm: Orm, limit: number) {
   const { id, amountCents, attempts, parkedAt, state } = refundsTable
   return orm
@@ -141,6 +159,19 @@ export async function updateRefund(
   change: Pick<Partial<RefundRow>, 'state' | 'squareRefundId' | 'resolvedAt'>,
 ): Promise<boolean> {
   const rows = await tx.update(refundsTable).set(change).where(isOpenRefund(id)).returning({ id: refundsTable.id })
+  return rows.length > 0
+}
+
+/**
+ * Marks an unsettled refund as rejected, by the clock that dates its requests: what was requested since makes up for it.
+ * Returns true if anything changed.
+ */
+export async function rejectRefund(tx: Orm, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(refundsTable)
+    .set({ state: 'rejected', resolvedAt: sql`now()` })
+    .where(isOpenRefund(id))
+    .returning({ id: refundsTable.id })
   return rows.length > 0
 }
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createRaiseAlert } from '#server/alerts/raise-alert.ts'
 import { createOrderLinks } from '#server/orders/order-links.ts'
 import { useTestDatabase } from '#test/test-database.ts'
-import type { PaymentGateway, ProviderRefund, RefundResult } from './gateway.ts'
+import { type PaymentGateway, ProviderAway, type ProviderRefund, type RefundResult } from './gateway.ts'
 import { claimOpenRefunds } from './refunds.queries.ts'
 import { createRefundService } from './refunds.service.ts'
 
@@ -14,6 +14,8 @@ let answer: RefundResult
 let known: ProviderRefund | undefined
 let asked: unknown[]
 let order: { id: string; number: string; attemptId: string }
+/** What happens before Square's response arrives. */
+let meanwhile: (() => Promise<unknown>) | undefined
 
 function rows(statement: string, parameters: unknown[] = []): Promise<Record<string, unknown>[]> {
   return database.current.withConnection((connection) => connection.rows(statement, parameters))
@@ -21,9 +23,19 @@ function rows(statement: string, parameters: unknown[] = []): Promise<Record<str
 
 beforeEach(async () => {
   asked = []
+  meanwhile = undefined
   known = undefined
   answer = { unknown: true }
-  for (const table of ['alerts', 'outbox', 'refunds', 'payment_attempts', 'orders']) await rows(`delete from ${table}`)
+  for (const table of [
+    'alerts',
+    'outbox',
+    'refunds',
+    'stray_refunds',
+    'payment_attempts',
+    'balance_requests',
+    'orders',
+  ])
+    await rows(`delete from ${table}`)
   const [row] = await rows(
     `insert into orders (number, checkout_key, request_hash, state, email, folded_email, first_name, last_name, line1, city,
        state_code, zip, subtotal_cents, discount_cents, shipping_cents, tax_cents, tax_basis_points, total_cents, paid_at)
@@ -40,15 +52,28 @@ beforeEach(async () => {
 })
 
 function service() {
-  const square: Pick<PaymentGateway, 'refund' | 'findRefund'> = {
+  const square: Pick<PaymentGateway, 'refund' | 'findRefund' | 'findPayment'> = {
     refund: async (request) => {
       asked.push(request)
+      await meanwhile?.()
       return answer
     },
     findRefund: async (id) => {
       asked.push(id)
       return known
     },
+    findPayment: async (id) => ({
+      id,
+      status: 'COMPLETED',
+      amountCents: 5000,
+      currency: 'USD',
+      referenceId: id === 'p-1' ? order.number : undefined,
+      refundedCents: 500,
+      cardBrand: undefined,
+      cardLast4: undefined,
+      cardFingerprint: undefined,
+      createdAt: new Date(),
+    }),
   }
   const raiseAlert = createRaiseAlert(async () => [])
   const gateway = square as PaymentGateway
@@ -175,6 +200,15 @@ test('writes one email about a refund to two payments, with what was not refused
   expect((await mails()).map(({ payload }) => payload)).toMatchObject([{ refundCents: 540 }])
 })
 
+test('writes no email about a refund that another process has settled as rejected since', async () => {
+  const due = await refund()
+  answer = { refund: square('COMPLETED') }
+  meanwhile = () => rows(`update refunds set state = 'rejected', resolved_at = now() where id = $1`, [due.id])
+  await service().advance(due)
+  expect(await stateOf(due.id)).toMatchObject({ state: 'rejected', square_refund_id: null })
+  expect(await mails()).toEqual([])
+})
+
 test('looks up a refund that is under way, and sends it no more', async () => {
   const due = await refund({ state: 'pending', squareRefundId: 'r-1' })
   expect(await service().advance(due)).toBe(false)
@@ -286,6 +320,48 @@ test('keeps the alert about a refused refund when the other one went through bef
   expect(await isAlertOpen('refund-refused')).toBe(true)
 })
 
+test.each(['its call', 'a look'])(
+  'closes the alert about a stuck refund that Square refuses at last, at %s',
+  async (at) => {
+    const stuck = await refund(at === 'a look' ? { state: 'pending', squareRefundId: 'r-1' } : {})
+    await service().park(stuck)
+    answer = { refused: 'REFUND_DECLINED' }
+    known = square('REJECTED')
+    await service().advance(stuck)
+    expect([await isAlertOpen('refund-stuck'), await isAlertOpen('refund-refused')]).toEqual([false, true])
+  },
+)
+
+test('closes the alert about a refused refund once all of the order went back at Square, even before', async () => {
+  const due = await refund({ cents: 5000 })
+  answer = { refused: 'REFUND_AMOUNT_INVALID' }
+  await service().advance(due)
+  expect(await isAlertOpen('refund-refused')).toBe(true)
+  for (const [id, amountCents, isOpen] of [
+    ['r-1', 2000, true],
+    ['r-2', 3000, false],
+  ] as const) {
+    known = { ...square('COMPLETED'), id, amountCents, createdAt: new Date(Date.now() - 60_000) }
+    await service().check(id)
+    await service().check(id)
+    expect(await isAlertOpen('refund-refused')).toBe(isOpen)
+  }
+  expect(await rows('select state from orders')).toEqual([{ state: 'refunded' }])
+})
+
+test('does not alert the owner about a refused refund if all of the order went back at Square', async () => {
+  const due = await refund({ cents: 5000 })
+  await rows(
+    `insert into refunds (id, attempt_id, amount_cents, reason, state, square_refund_id)
+     values (gen_random_uuid(), $1, 5000, 'Made at Square', 'completed', 'r-1')`,
+    [order.attemptId],
+  )
+  answer = { refused: 'REFUND_AMOUNT_INVALID' }
+  await service().advance(due)
+  expect(await stateOf(due.id)).toMatchObject({ state: 'rejected' })
+  expect(await alerts()).toEqual([])
+})
+
 test('keeps the alert about a stuck refund until none of the order is stuck', async () => {
   const [stuck, other] = [await refund({ cents: 500 }), await refund({ cents: 1000 })]
   await service().park(stuck)
@@ -317,10 +393,10 @@ test('records a refund made at Square once, and none that was refused or is of a
   ])
 })
 
-test('waits with a refund of Square’s that may be the one being sent', async () => {
+test('waits with a refund of Square’s that may be the one being sent, for as long as Square may be away', async () => {
   const due = await refund({ cents: 500 })
   known = square('COMPLETED')
-  await expect(service().check('r-1')).rejects.toThrow('still being sent')
+  await expect(service().check('r-1')).rejects.toThrow(ProviderAway)
   answer = { refund: square('COMPLETED') }
   await service().advance(due)
   await service().check('r-1')
@@ -331,3 +407,57 @@ test('waits with a refund of Square’s that may be the one being sent', async (
   await service().check('r-2')
   expect(await recorded()).toMatchObject([{ amount_cents: 500, square_refund_id: 'r-2' }])
 })
+
+test.each([
+  ['of another amount', () => refund({ cents: 501 })],
+  ['of another payment', () => refundOfLaterPayment()],
+  ['of what was paid too much, of another amount', () => strayOf('p-1', 501)],
+])('records a refund made at Square while one is being sent that is %s', async (_, send) => {
+  await send()
+  known = square('COMPLETED')
+  await service().check('r-1')
+  expect(await recorded()).toMatchObject([{ amount_cents: 500, square_refund_id: 'r-1' }])
+})
+
+test('waits with a refund made at Square until its payment is settled', async () => {
+  await rows(`update payment_attempts set state = 'unknown', square_payment_id = null`)
+  known = square('COMPLETED')
+  await expect(service().check('r-1')).rejects.toThrow(ProviderAway)
+  await rows(`update payment_attempts set state = 'succeeded', square_payment_id = 'p-1'`)
+  await service().check('r-1')
+  expect(await recorded()).toHaveLength(1)
+  // Of a payment that its order did not take.
+  await rows(`delete from refunds`)
+  await rows(`update payment_attempts set state = 'orphan_refunded', square_payment_id = null`)
+  await service().check('r-1')
+  expect(await recorded()).toEqual([])
+})
+
+test('waits with a refund made at Square that may be of what was paid too much', async () => {
+  await strayOf('p-1', 500)
+  known = square('COMPLETED')
+  await expect(service().check('r-1')).rejects.toThrow(ProviderAway)
+  expect(await recorded()).toEqual([])
+})
+
+/** Of the same order, and of the same amount. */
+async function refundOfLaterPayment(): Promise<void> {
+  await rows(
+    `with asked as (
+       insert into balance_requests (order_id, amount_cents, expires_at, state, ended_at, goods_cents, discount_cents,
+         shipping_cents, tax_cents, state_code, tax_basis_points, items_goods_cents, items_discount_cents, items_tax_cents)
+       values ($1, 900, now(), 'paid', now(), 900, 0, 0, 0, 'UT', 0, 4900, 0, 0) returning id, order_id),
+     paid as (
+       insert into payment_attempts (id, order_id, attempt_no, request_id, state, source_hash, amount_cents, square_payment_id, lease_until)
+       select gen_random_uuid(), order_id, 2, id, 'succeeded', 'y', 900, 'p-2', now() from asked returning id)
+     insert into refunds (id, attempt_id, amount_cents, reason) select gen_random_uuid(), id, 500, 'A part' from paid`,
+    [order.id],
+  )
+}
+
+async function strayOf(paymentId: string, cents: number): Promise<void> {
+  await rows(
+    `insert into stray_refunds (id, square_payment_id, amount_cents, reason) values (gen_random_uuid(), $1, $2, 'Too much')`,
+    [paymentId, cents],
+  )
+}

@@ -1,17 +1,19 @@
 import { formatCents } from '#domain/money/cents.ts'
 import { paidLaterCents } from '#domain/money/line-refund.ts'
-import { isOpenRefund } from '#domain/money/payment-states.ts'
+import { readPaymentReference } from '#domain/money/payment-reference.ts'
+import { isOpenAttempt } from '#domain/money/payment-states.ts'
 import { isGoingBack } from '#domain/money/payment-status.ts'
 import { isRejectionMadeUp } from '#domain/money/refundable.ts'
 import { itemsToShip } from '#domain/orders/items-to-ship.ts'
 import { isUnshipped } from '#domain/orders/order-questions.ts'
-import type { AlertKind, RaiseAlert } from '#server/alerts/raise-alert.ts'
+import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import { itemsRemovedMail } from '#server/orders/order-items.mails.ts'
 import type { OrderLinks } from '#server/orders/order-links.ts'
 import { refundCause } from '#server/orders/order-payments.ts'
 import {
   arriveWithLast,
+  findOrderByNumber,
   isRestRefunded,
   listOrderLines,
   lockOrder,
@@ -24,9 +26,11 @@ import type { Actor } from '#server/platform/audit/audit.queries.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
-import type { PaymentGateway, ProviderRefund } from './gateway.ts'
+import { type PaymentGateway, ProviderAway, type ProviderRefund } from './gateway.ts'
+import { REFUSED, refusedReturn } from './money-alerts.service.ts'
 import { findTaken } from './money-check.queries.ts'
 import { refundedMail } from './payments.mails.ts'
+import { findAttempt, releaseOrphan } from './payments.queries.ts'
 import { recordRefund } from './record-refund.ts'
 import {
   findRefundByProviderId,
@@ -34,8 +38,10 @@ import {
   listRefundsOfOrder,
   type OpenRefund,
   parkRefund,
+  rejectRefund,
   updateRefund,
 } from './refunds.queries.ts'
+import { resolveStuckRefunds } from './resolve-stuck-refunds.ts'
 import { findTakenPayments } from './taken-payments.ts'
 
 export type RefundDeps = {
@@ -63,36 +69,39 @@ const SQUARE: Actor = { operatorId: null, actor: 'Square' }
 export function createRefundService({ database, gateway, raiseAlert, links, now }: RefundDeps): RefundService {
   const { orm } = database
 
-  async function settle(refund: Pick<OpenRefund, 'id' | 'orderId' | 'restocks'>, known: ProviderRefund): Promise<void> {
+  async function settle(refund: OpenRefund, known: ProviderRefund): Promise<void> {
     await inTransaction(orm, async (tx) => {
       const order = await lockOrder(tx, refund.orderId)
       if (!order) return
-      const change = { squareRefundId: known.id }
-      if (known.status === 'PENDING') await updateRefund(tx, refund.id, { ...change, state: 'pending' })
-      else if (known.status === 'COMPLETED') {
-        const isNew = await updateRefund(tx, refund.id, { ...change, state: 'completed', resolvedAt: now() })
-        if (isNew) await afterRefund(tx, order, refund)
-      } else await reject(tx, order, refund.id, known.status)
-      if (!isGoingBack(known)) return
+      if (!isGoingBack(known)) return reject(tx, order, refund, known.status)
+      const isCompleted = known.status === 'COMPLETED'
+      const end = isCompleted ? { state: 'completed' as const, resolvedAt: now() } : { state: 'pending' as const }
+      // Unless another process has settled it since the provider was asked.
+      if (!(await updateRefund(tx, refund.id, { squareRefundId: known.id, ...end }))) return
+      if (isCompleted) await afterRefund(tx, order, refund)
       await enqueueRefundedMail(tx, order, refund.id)
       await resolveRefundAlerts(tx, order)
     })
   }
 
-  /** An alert is about all refunds of its order that were refused, or that are stuck. */
+  /** One alert covers all refunds of an order that were refused, and another all that are stuck. */
   async function resolveRefundAlerts(tx: Orm, { id, number: subject }: OrderRow): Promise<void> {
-    const refunds = await listRefundsOfOrder(tx, id)
-    const isStuck = refunds.some(({ state, parkedAt }) => parkedAt !== null && isOpenRefund(state))
-    const kinds: AlertKind[] = [
-      ...(isRejectionMadeUp(refunds) ? (['refund-refused'] as const) : []),
-      ...(isStuck ? [] : (['refund-stuck'] as const)),
-    ]
-    if (kinds.length > 0)
-      await resolveAlerts(tx, { kinds, subject, resolution: 'The refund went through.', now: now() })
+    const how = { resolution: 'The refund went through.', now: now() }
+    if (await isMadeUp(tx, id)) await resolveAlerts(tx, { kinds: ['refund-refused'], subject, ...how })
+    await resolveStuckRefunds(tx, subject, how)
   }
 
-  async function reject(tx: Orm, order: OrderRow, refundId: string, code: string): Promise<void> {
-    if (!(await updateRefund(tx, refundId, { state: 'rejected', resolvedAt: now() }))) return
+  /** Returns true if nothing is owed of what the provider rejected. */
+  async function isMadeUp(tx: Orm, orderId: string): Promise<boolean> {
+    const taken = await findTakenPayments(tx, orderId)
+    return isRejectionMadeUp(await listRefundsOfOrder(tx, orderId), taken?.paidCents)
+  }
+
+  async function reject(tx: Orm, order: OrderRow, refund: OpenRefund, code: string): Promise<void> {
+    if (!(await rejectRefund(tx, refund.id))) return
+    await resolveStuckRefunds(tx, order.number, { resolution: REFUSED, now: now() })
+    if (await releaseOrphan(tx, refund.attemptId)) return raiseAlert(tx, refusedReturn(refund, code))
+    if (await isMadeUp(tx, order.id)) return
     await raiseAlert(tx, {
       kind: 'refund-refused',
       subject: order.number,
@@ -189,9 +198,19 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
     }
     await inTransaction(orm, async (tx) => {
       const order = await lockOrder(tx, refund.orderId)
-      if (order) await reject(tx, order, id, result.refused)
+      if (order) await reject(tx, order, refund, result.refused)
     })
     return true
+  }
+
+  /** A refund can be known before its payment is settled, and can't be recorded until then. */
+  async function throwIfUnsettled(paymentId: string): Promise<void> {
+    const named = readPaymentReference((await gateway.findPayment(paymentId))?.referenceId)
+    const order = named && (await findOrderByNumber(orm, named.orderNumber))
+    const attempt = order && (await findAttempt(orm, order.id, named.attemptNo))
+    // Also if it was settled just now.
+    if (attempt && (isOpenAttempt(attempt.state) || attempt.squarePaymentId === paymentId))
+      throw new ProviderAway('the payment of this refund is not settled yet')
   }
 
   return {
@@ -217,11 +236,12 @@ export function createRefundService({ database, gateway, raiseAlert, links, now 
         if (known && known.status !== 'PENDING') await settle(refund, known)
         return
       }
-      if (!known || !isGoingBack(known)) return
+      if (!known?.paymentId || !isGoingBack(known)) return
       // Made in the provider's dashboard, of a payment that an order took: otherwise more would be refunded than is left.
-      const [taken] = known.paymentId ? await findTaken(orm, [known.paymentId]) : []
-      const recorded = taken && (await recordRefund(database, known, { taken, actor: SQUARE, now: now() }))
-      if (recorded === 'sending') throw new Error('a refund of this order is still being sent')
+      const [taken] = await findTaken(orm, [known.paymentId])
+      if (!taken) return throwIfUnsettled(known.paymentId)
+      const recorded = await recordRefund(database, known, { taken, actor: SQUARE, now: now() })
+      if (recorded === 'sending') throw new ProviderAway('a refund of this amount is still being sent')
     },
   }
 }

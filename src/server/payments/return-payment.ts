@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { formatCents } from '#domain/money/cents.ts'
+import { isFullyRefunded } from '#domain/money/payment-status.ts'
 import type { ReturnReason } from '#domain/money/return-reasons.ts'
 import type { AlertKind, RaiseAlert } from '#server/alerts/raise-alert.ts'
 import type { OrderRow } from '#server/orders/orders.service.ts'
@@ -15,19 +16,13 @@ export type Misfit = {
   reason: string
 }
 
-export type Return = {
+type Return = {
   order: OrderRow
   attempt: AttemptRow
   payment: ProviderPayment
   misfit: Misfit
   /** The order number or the payment's id. */
   alertSubject: string
-}
-
-/** Returns true if it is what was asked for, and has not been refunded in full in the provider's dashboard since. */
-export function isRightPayment(attempt: AttemptRow, payment: ProviderPayment): boolean {
-  const { amountCents, currency, refundedCents } = payment
-  return amountCents === attempt.amountCents && currency === 'USD' && refundedCents < amountCents
 }
 
 /**
@@ -40,9 +35,9 @@ export async function returnPayment(
   { order, attempt, payment, misfit, alertSubject }: Return,
   { raiseAlert, isRetry }: { raiseAlert: RaiseAlert; isRetry: boolean },
 ): Promise<void> {
-  // Otherwise it was refunded in the provider's dashboard, and the buyer was notified from there.
+  // The buyer was notified by the provider.
+  if (isFullyRefunded(payment)) return
   const amountCents = payment.amountCents - payment.refundedCents
-  if (amountCents <= 0) return
   const refused = await findRefused(tx, payment.id)
   if (refused && !isRetry) return
   const about = refused ?? { attemptId: attempt.id, why: misfit.why, reason: misfit.reason }

@@ -122,6 +122,42 @@ test.each([
   expect(row).toEqual({ state: 'payment_failed', refunded_cents: 0 })
 })
 
+/** Leaves a late payment as it was stored before migration 146: as its order's own, with a refund in this state. */
+async function storeAsBefore(order: Made, state: 'sending' | 'rejected'): Promise<void> {
+  await forget(order, 'abandoned')
+  await shop.rows(
+    `with attempt as (
+       update payment_attempts set state = 'orphan_refunded', square_payment_id = $2 where order_id = $1 returning id, amount_cents)
+     insert into refunds (id, attempt_id, amount_cents, reason, state)
+     select gen_random_uuid(), id, amount_cents, $3, $4 from attempt`,
+    // Migration 147 drops the id of a payment whose refund was refused.
+    [order.id, state === 'sending' ? order.paymentId : null, LATE, state],
+  )
+}
+
+test.each(['sending', 'rejected'] as const)(
+  'lets only the owner return a late payment from before, whose refund is %s when Square refuses it',
+  async (state) => {
+    const order = await shop.order()
+    await storeAsBefore(order, state)
+    const isSent = state === 'sending'
+    if (isSent) await shop.square.setFault('400', { path: '/v2/refunds', method: 'POST' })
+    await drain(queueNamed(shop.parts.shop.reconciler, 'refunds'))
+    expect(await openAlerts(order)).toEqual(isSent ? ['refund-refused'] : [])
+    for (let events = 0; events < 2; events += 1) await accept(order)
+    await sendRefunds()
+    expect((await shop.square.ledger()).refundedCents[order.number]).toBe(0)
+    expect(await differencesOf(order)).toMatchObject([{ kind: 'unsettled', providerCents: 6357 }])
+    const refused = (await historyOf(order)).filter((entry) => entry.includes('was rejected by Square'))
+    expect(refused).toEqual([`$63.57 refund was rejected by Square (${LATE})`])
+    expect(await shop.parts.desk.moneyRepairs.settle(order.paymentId, ana)).toMatchObject({ ok: true })
+    await sendRefunds()
+    await eventually(() => isRefunded(order))
+    expect(await mailsAbout(order)).toEqual([{ why: 'late-payment', cents: 6357 }])
+    expect(await openAlerts(order)).toEqual([])
+  },
+)
+
 test('tells the buyer of a second payment that it goes back only once Square has agreed', async () => {
   const order = await shop.order()
   const second = await shop.square.charge({ reference: order.number, amountCents: 500 })

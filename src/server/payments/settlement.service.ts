@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { formatCents } from '#domain/money/cents.ts'
 import { isOpenAttempt } from '#domain/money/payment-states.ts'
+import { isRightPayment } from '#domain/money/payment-status.ts'
 import { awaitsPayment } from '#domain/orders/order-questions.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
 import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
@@ -23,7 +24,8 @@ import {
   scheduleLook,
   updateAttempt,
 } from './payments.queries.ts'
-import { isRightPayment, type Misfit, returnPayment } from './return-payment.ts'
+import { type Misfit, returnPayment } from './return-payment.ts'
+import { adoptRefused } from './stray-refunds.queries.ts'
 
 export type SettlementDeps = {
   links: OrderLinks
@@ -89,8 +91,10 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
 
   /** Refunds a payment that its order cannot take. */
   async function refundOrphan(tx: Orm, misfit: Misfit, { order, attempt, payment, isRetry }: Orphan): Promise<void> {
-    if (attempt.squarePaymentId === null && attempt.state !== 'orphan_refunded')
-      await record(tx, attempt, payment, 'orphan_refunded')
+    if (attempt.squarePaymentId === null)
+      await (attempt.state === 'orphan_refunded'
+        ? adoptRefused(tx, attempt.id, payment.id)
+        : record(tx, attempt, payment, 'orphan_refunded'))
     const alertSubject = misfit === SECOND ? payment.id : order.number
     await returnPayment(tx, { order, attempt, payment, misfit, alertSubject }, { raiseAlert, isRetry })
   }
@@ -98,9 +102,9 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
   return {
     /**
      * A payment was captured. Marks the order as paid, once. A payment that does not fit is refunded: a second one, a
-     * wrong amount, one that arrives after the buyer was told that nothing was charged, or one that was refunded at the
-     * provider before its order knew of it. A closed order is never
-     * reopened, because its buyer may have paid again. Idempotent; only a retry repeats a refund that the provider refused.
+     * wrong amount, or one that arrives after the buyer was told that nothing was charged. Nor does one pay that was
+     * refunded at the provider before its order knew of it. A closed order is never reopened, because its buyer may have
+     * paid again. Idempotent; only a retry repeats a refund that the provider refused.
      */
     async accept(
       tx: Orm,
@@ -117,7 +121,7 @@ export function createSettlement({ links, secretKey, raiseAlert, timings, now }:
       if (attempt.squarePaymentId === payment.id) return
       const orphan = { order, attempt, payment, isRetry }
       if (attempt.squarePaymentId !== null) return refundOrphan(tx, SECOND, orphan)
-      const isRight = isRightPayment(attempt, payment)
+      const isRight = isRightPayment(payment, attempt.amountCents)
       const isOpen = isOpenAttempt(attempt.state)
       if (isRight && isOpen && (await moveOrder(tx, orderId, 'pay', { at: now() })))
         return settlePaid(tx, order, attempt, payment)

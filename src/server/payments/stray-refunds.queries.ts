@@ -91,20 +91,26 @@ export async function listParkedStrayRefunds(orm: Orm, limit: number): Promise<S
 }
 
 /**
- * Marks a refund as rejected after the provider refused it, whatever its state was. Returns true if it was not rejected
- * before.
+ * Marks a refund as rejected after the provider refused it, unless it was settled since the provider was asked. Returns
+ * true if anything changed.
  */
-export async function voidStrayRefund(tx: Orm, id: string, resolvedAt: Date): Promise<boolean> {
+export async function voidStrayRefund(tx: Orm, before: StrayRefundRow, resolvedAt: Date): Promise<boolean> {
+  const { id, state } = strayRefundsTable
   const rows = await tx
     .update(strayRefundsTable)
     .set({ state: 'rejected', resolvedAt })
-    .where(and(eq(strayRefundsTable.id, id), ne(strayRefundsTable.state, 'rejected')))
-    .returning({ id: strayRefundsTable.id })
+    .where(and(eq(id, before.id), eq(state, before.state), ne(state, 'rejected')))
+    .returning({ id })
   return rows.length > 0
 }
 
 export async function findStrayRefund(orm: Orm, id: string): Promise<StrayRefundRow | undefined> {
   const [row] = await orm.select().from(strayRefundsTable).where(eq(strayRefundsTable.id, id))
+  return row
+}
+
+export async function findStrayByProviderId(orm: Orm, squareRefundId: string): Promise<StrayRefundRow | undefined> {
+  const [row] = await orm.select().from(strayRefundsTable).where(eq(strayRefundsTable.squareRefundId, squareRefundId))
   return row
 }
 
@@ -121,6 +127,20 @@ export async function findRefused(
     .orderBy(desc(createdAt))
     .limit(1)
   return row
+}
+
+/**
+ * Before migration 146 the refund of a payment that its order couldn't take was one of the order's. If the provider
+ * refused it, it becomes a stray one when the payment is seen again, because its id was not kept.
+ */
+export async function adoptRefused(tx: Orm, attemptId: string, paymentId: string): Promise<void> {
+  await tx.execute(sql`
+    with moved as (delete from refunds where attempt_id = ${attemptId} and state = 'rejected' returning *)
+    insert into stray_refunds (id, square_payment_id, attempt_id, why, amount_cents, reason, state, square_refund_id,
+      attempts, created_at, resolved_at)
+    select id, ${paymentId}, attempt_id, case reason when 'Wrong amount' then 'wrong-amount' else 'late-payment' end,
+      amount_cents, reason, state, square_refund_id, attempts, created_at, resolved_at
+    from moved`)
 }
 
 /** The buyer of a payment that an order couldn't take; undefined for a payment without an order. */

@@ -12,8 +12,11 @@ const database = useTestDatabase()
 let answer: RefundResult
 let known: ProviderRefund | undefined
 let asked: (RefundRequest | string)[]
+/** What happens before Square's response arrives. */
+let meanwhile: (() => Promise<unknown>) | undefined
 
 beforeEach(async () => {
+  meanwhile = undefined
   asked = []
   known = undefined
   for (const table of ['alerts', 'stray_refunds']) await rows(`delete from ${table}`)
@@ -27,6 +30,7 @@ function service() {
   const square: Pick<PaymentGateway, 'refund' | 'findRefund'> = {
     refund: async (request) => {
       asked.push(request)
+      await meanwhile?.()
       return answer
     },
     findRefund: async (id) => {
@@ -110,6 +114,20 @@ test('looks up a refund that Square has, and sends it no more', async () => {
   expect(asked).toEqual(['r-1', 'r-1', 'r-1'])
 })
 
+test('leaves a refund that another process has settled since, and its alert, alone', async () => {
+  const refund = await stray()
+  answer = { refund: square('COMPLETED') }
+  meanwhile = async () => {
+    await rows(`update stray_refunds set state = 'rejected' where id = $1`, [refund.id])
+    await rows(`insert into alerts (kind, subject, detail) values ('refund-refused', $1, 'x')`, [
+      refund.squarePaymentId,
+    ])
+  }
+  await service().push(refund)
+  expect(await stateOf(refund)).toMatchObject({ state: 'rejected', square_refund_id: null })
+  expect(await rows('select kind, resolution from alerts')).toEqual([{ kind: 'refund-refused', resolution: null }])
+})
+
 test('keeps asking while nobody knows whether a refund arrived', async () => {
   const refund = await stray()
   answer = { unknown: true }
@@ -123,6 +141,7 @@ test.each(['REFUND_DECLINED', 'FAILED', 'REJECTED'] as const)(
   'tells the owner once that Square refused: %s',
   async (code) => {
     const refund = await stray(code === 'REFUND_DECLINED' ? {} : { state: 'pending', squareRefundId: 'r-1' })
+    await rows(`insert into alerts (kind, subject, detail) values ('refund-stuck', $1, 'x')`, [refund.squarePaymentId])
     answer = { refused: code }
     known = square(code === 'REJECTED' ? 'REJECTED' : 'FAILED')
     expect(await service().push(refund)).toEqual({ refused: code })
@@ -131,11 +150,18 @@ test.each(['REFUND_DECLINED', 'FAILED', 'REJECTED'] as const)(
     expect(await stateOf(refund)).toMatchObject({ state: 'rejected', is_over: true })
     await rows('update alerts set seen_at = now()')
     await service().advance(refund)
-    expect(await rows('select kind, subject, detail from alerts')).toEqual([
+    expect(await rows('select kind, subject, detail, resolution from alerts order by kind')).toEqual([
       {
         kind: 'refund-refused',
         subject: refund.squarePaymentId,
         detail: `Square answered ${code} to a refund of $12.34. No money was refunded. Open Payouts & reconciliation to try again.`,
+        resolution: null,
+      },
+      {
+        kind: 'refund-stuck',
+        subject: refund.squarePaymentId,
+        detail: 'x',
+        resolution: 'Square refused the refund.',
       },
     ])
   },

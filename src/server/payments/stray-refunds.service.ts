@@ -6,7 +6,7 @@ import type { Database, Orm } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { enqueueMail } from '#server/platform/mail/outbox.ts'
 import type { PaymentGateway, ProviderRefund, RefundResult } from './gateway.ts'
-import type { MoneyAlerts } from './money-alerts.service.ts'
+import { type MoneyAlerts, refusedReturn } from './money-alerts.service.ts'
 import { paymentReturnedMail } from './payments.mails.ts'
 import { findReturned, parkStrayRefund, type StrayRefundRow, updateStrayRefund } from './stray-refunds.queries.ts'
 
@@ -36,14 +36,10 @@ export function createStrayRefundService(deps: StrayRefundDeps): StrayRefundServ
   const { orm } = database
 
   async function reject(refund: StrayRefundRow, code: string): Promise<StrayRefundResult> {
-    const { id, squarePaymentId, amountCents } = refund
     await inTransaction(orm, async (tx) => {
-      if (!(await updateStrayRefund(tx, id, { state: 'rejected', resolvedAt: now() }))) return
-      await raiseAlert(tx, {
-        kind: 'refund-refused',
-        subject: squarePaymentId,
-        detail: `Square answered ${code} to a refund of ${formatCents(amountCents)}. No money was refunded. Open Payouts & reconciliation to try again.`,
-      })
+      if (!(await updateStrayRefund(tx, refund.id, { state: 'rejected', resolvedAt: now() }))) return
+      await alerts.resolveStuck(tx, refund.squarePaymentId)
+      await raiseAlert(tx, refusedReturn(refund, code))
     })
     return { refused: code }
   }
@@ -76,7 +72,8 @@ export function createStrayRefundService(deps: StrayRefundDeps): StrayRefundServ
     const state = status === 'COMPLETED' ? 'completed' : 'pending'
     await inTransaction(orm, async (tx) => {
       const end = state === 'completed' && { resolvedAt: now() }
-      await updateStrayRefund(tx, id, { squareRefundId: providerId, state, ...end })
+      // Unless another process has settled it since the provider was asked.
+      if (!(await updateStrayRefund(tx, id, { squareRefundId: providerId, state, ...end }))) return
       await alerts.resolve(tx, paymentId, `${formatCents(amountCents)} refunded.`)
       await alerts.resolveRefused(tx, paymentId)
       await enqueueReturnedMail(tx, row)

@@ -207,15 +207,20 @@ test('parks a stuck refund of a stray payment the same way', async () => {
   expect(await alerts()).toMatchObject([{ is_new: false, resolution: 'Trying again now.' }])
 })
 
-test('keeps the alert about stuck refunds until the last of the order is tried again', async () => {
+test('keeps the alert about stuck refunds until the last of the order is tried again, also if it is not shown', async () => {
   const { id, number } = await shop.order()
-  const [first, second] = [randomUUID(), randomUUID()]
-  for (const refundId of [first, second])
+  const { id: otherId } = await shop.order()
+  const park = async (orderId: string, parkedAt: string): Promise<string> => {
+    const refundId = randomUUID()
     await shop.rows(
       `insert into refunds (id, attempt_id, amount_cents, reason, state, parked_at)
-       select $1, id, 100, 'A part', 'unknown', now() from payment_attempts where order_id = $2`,
-      [refundId, id],
+       select $1, id, 100, 'A part', 'unknown', $3 from payment_attempts where order_id = $2`,
+      [refundId, orderId, parkedAt],
     )
+    return refundId
+  }
+  for (let index = 0; index < 49; index += 1) await park(otherId, '2026-11-17')
+  const [first, second] = [await park(id, '2026-11-18'), await park(id, '2026-11-19')]
   await shop.rows(`insert into alerts (kind, subject, detail) values ('refund-stuck', $1, 'x')`, [number])
   const resolution = async () =>
     (await shop.rows(`select resolution from alerts where kind = 'refund-stuck' and subject = $1`, [number]))[0]

@@ -6,6 +6,7 @@ import type { Database, Orm } from '#server/platform/db/database.ts'
 import type { RepairResult } from './money-repair.service.ts'
 import type { StuckItem } from './payments.views.ts'
 import { listParkedRefunds, unparkRefund } from './refunds.queries.ts'
+import { resolveStuckRefunds } from './resolve-stuck-refunds.ts'
 import { listParkedStrayRefunds, unparkStrayRefund } from './stray-refunds.queries.ts'
 import { closeEvent, listDeadEvents, retryDeadEvent } from './webhook-events.queries.ts'
 import { STUCK_EVENTS } from './webhook-events.service.ts'
@@ -62,6 +63,14 @@ export function createStuckWork({ orm }: Database, now: () => Date) {
     return queue === 'refunds' ? unparkRefund(tx, id) : unparkStrayRefund(tx, id)
   }
 
+  function resolveAlert(tx: Orm, { queue, about: subject }: StuckItem, resolution: string): Promise<void> {
+    if (queue === 'events') return resolveIfNoneLeft(tx)
+    const how = { resolution, now: now() }
+    if (queue === 'refunds') return resolveStuckRefunds(tx, subject, how)
+    // A stray payment has one refund at a time.
+    return resolveAlerts(tx, { kinds: ['refund-stuck'], subject, ...how })
+  }
+
   /** One alert covers all dead events; it is resolved with the last of them. */
   async function resolveIfNoneLeft(tx: Orm): Promise<void> {
     if ((await listDeadEvents(tx, 1)).length > 0) return
@@ -75,12 +84,8 @@ export function createStuckWork({ orm }: Database, now: () => Date) {
     work: (tx: Orm) => Promise<boolean>,
     message: string,
   ): Promise<RepairResult> {
-    const stuck = await list()
-    const item = stuck.find((each) => each.queue === queue && each.id === id)
+    const item = (await list()).find((each) => each.queue === queue && each.id === id)
     if (!item) return GONE
-    const { about } = item
-    // The alert is about all stuck refunds of the order or payment.
-    const isLast = !stuck.some((each) => each !== item && each.queue === queue && each.about === about)
     return orm.transaction(async (tx) => {
       if (!(await work(tx))) return GONE
       await addAudit(tx, {
@@ -91,9 +96,7 @@ export function createStuckWork({ orm }: Database, now: () => Date) {
         before: { state: 'stuck' },
         after: { state: action === 'queue.retry' ? 'waiting' : 'closed' },
       })
-      if (queue === 'events') await resolveIfNoneLeft(tx)
-      else if (isLast)
-        await resolveAlerts(tx, { kinds: ['refund-stuck'], subject: about, resolution: message, now: now() })
+      await resolveAlert(tx, item, message)
       return { ok: true, message }
     })
   }

@@ -15,6 +15,7 @@ export type TakenPayments = {
   payments: DrawnPayment[]
   /** Of these payments. */
   refunds: RefundRow[]
+  paidCents: number
   /** What can still be refunded, of all of them. */
   restCents: number
   /** Everything went back, and is there. */
@@ -38,6 +39,7 @@ export async function findTakenPayments(orm: Orm, orderId: string): Promise<Take
   return {
     payments,
     refunds,
+    paidCents,
     restCents: payments.reduce((sum, { leftCents }) => sum + leftCents, 0),
     isAllReturned: sumOf(refunds, ['completed']) >= paidCents,
   }

@@ -117,7 +117,10 @@ test('tells the owner of a payment for an order that is none, until it was refun
       detail: `Payment ${id} of $12.34 names order ${reference}, which isn’t one of ours. Open Payouts & reconciliation to refund it.`,
     },
   ])
-  const resolutions = () => shop.rows('select resolution from alerts')
+  // Refunds that Square refused, or that didn't get through.
+  for (const kind of ['refund-refused', 'refund-stuck'])
+    await shop.rows(`insert into alerts (kind, subject, detail) values ($1, $2, 'x')`, [kind, id])
+  const resolutions = () => shop.rows('select distinct resolution from alerts')
   const { gateway } = shop.services.payments
   const refund = async (amountCents: number) => {
     await gateway.refund({ idempotencyKey: randomUUID(), paymentId: id, amountCents, reason: 'At the provider' })
@@ -268,6 +271,28 @@ test('refunds the rest of a canceled order of which some was refunded at Square'
   )
   expect(mail?.payload).toMatchObject({ refundCents: restCents, isRest: true })
   expect(await alerts()).toEqual([])
+})
+
+test.each([
+  ['completed', 'A part', 'The refund went through.'],
+  ['rejected', 'emulator:reject', null],
+])('settles a stray refund that was given up once Square says that it is %s', async (state, reason, resolution) => {
+  const { gateway } = shop.services.payments
+  const { id: paymentId } = await shop.square.charge({ reference: 'BLM-22222222-2222', amountCents: 1234 })
+  const sent = await gateway.refund({ idempotencyKey: randomUUID(), paymentId, amountCents: 1234, reason })
+  if (!('refund' in sent)) throw new Error('not refunded')
+  const { id } = sent.refund
+  await shop.rows(
+    `insert into stray_refunds (id, square_payment_id, amount_cents, reason, state, square_refund_id, parked_at)
+     values (gen_random_uuid(), $1, 1234, $2, 'pending', $3, now())`,
+    [paymentId, reason, id],
+  )
+  await shop.rows(`insert into alerts (kind, subject, detail) values ('refund-refused', $1, 'x')`, [paymentId])
+  await eventually(async () => (await gateway.findRefund(id))?.status !== 'PENDING')
+  await shop.sendEvent(eventAbout(id, 'refund'))
+  await eventually(async () => (await statesOfEvents()).done === 1)
+  expect(await shop.rows('select state from stray_refunds where square_refund_id = $1', [id])).toEqual([{ state }])
+  expect(await shop.rows('select resolution from alerts')).toEqual([{ resolution }])
 })
 
 // Last, because nothing is handled after it.

@@ -2,20 +2,22 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { formatCents } from '#domain/money/cents.ts'
 import { readPaymentReference } from '#domain/money/payment-reference.ts'
-import { isTaken } from '#domain/money/payment-status.ts'
+import { isFullyRefunded, isTaken } from '#domain/money/payment-status.ts'
 import { backOffMs } from '#domain/time/back-off.ts'
 import type { RaiseAlert } from '#server/alerts/raise-alert.ts'
-import { resolveAlerts } from '#server/alerts/resolve-alerts.ts'
 import { findOrderByNumber } from '#server/orders/orders.service.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { inTransaction } from '#server/platform/db/in-transaction.ts'
 import { defineQueue, type Queue } from '#server/platform/worker/queue.ts'
 import { type PaymentGateway, ProviderAway, type ProviderPayment, ProviderRefusal } from './gateway.ts'
+import type { MoneyAlerts } from './money-alerts.service.ts'
 import { findTaken } from './money-check.queries.ts'
 import { PAYMENT_BATCH, type PaymentTimings } from './payment-timings.ts'
 import { isRecorded } from './payments.queries.ts'
 import type { RefundService } from './refunds.service.ts'
 import type { Settlement } from './settlement.service.ts'
+import { findStrayByProviderId } from './stray-refunds.queries.ts'
+import type { StrayRefundService } from './stray-refunds.service.ts'
 import {
   markEventDead,
   claimDueEvents,
@@ -30,10 +32,11 @@ export type WebhookEventDeps = {
   gateway: PaymentGateway
   settlement: Settlement
   refunds: Pick<RefundService, 'check'>
+  strayRefunds: Pick<StrayRefundService, 'push'>
   raiseAlert: RaiseAlert
+  alerts: Pick<MoneyAlerts, 'resolveReturned'>
   timings: PaymentTimings
   log: Logger
-  now: () => Date
 }
 
 /** One alert for all of them: the desk lists each event, and a hundred emails would say no more. */
@@ -51,7 +54,7 @@ const subjectSchema = z.object({
  * letter. However many fail, the others are handled, and the provider is queried a bounded number of times about each.
  */
 export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
-  const { database, gateway, settlement, refunds, raiseAlert, timings, log, now } = deps
+  const { database, gateway, settlement, refunds, strayRefunds, raiseAlert, alerts, timings, log } = deps
   const { orm } = database
 
   /** An event only says what to look up: its content is never trusted. */
@@ -61,12 +64,18 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
     if (!event) return
     const { type, id } = event.data
     try {
-      if (type === 'refund') await refunds.check(id)
+      if (type === 'refund') await handleRefund(id)
       else await handlePayment(id)
     } catch (error) {
       if (!(error instanceof ProviderRefusal)) throw error
       log.warn({ err: error, subject: id }, 'payment provider rejected the lookup')
     }
+  }
+
+  async function handleRefund(refundId: string): Promise<void> {
+    const stray = await findStrayByProviderId(orm, refundId)
+    if (stray) await strayRefunds.push(stray)
+    else await refunds.check(refundId)
   }
 
   async function handlePayment(paymentId: string): Promise<void> {
@@ -76,7 +85,7 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
     // Ignore the seller's other sales, and declined cards, which buyers already saw at checkout.
     const named = readPaymentReference(payment?.referenceId)
     if (!payment || !named || !isTaken(payment)) return
-    if (payment.refundedCents >= payment.amountCents && (await isReturnedStray(payment))) return
+    if (isFullyRefunded(payment) && (await isReturnedStray(payment))) return
     const order = await findOrderByNumber(orm, named.orderNumber)
     await inTransaction(orm, (tx) =>
       order
@@ -93,8 +102,7 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
   async function isReturnedStray({ id }: ProviderPayment): Promise<boolean> {
     const [taken] = await findTaken(orm, [id])
     if (taken) return false
-    const kinds = ['money-without-order', 'second-payment', 'payment-not-due'] as const
-    await resolveAlerts(orm, { kinds, subject: id, resolution: 'Refunded in full.', now: now() })
+    await alerts.resolveReturned(orm, id)
     return true
   }
 
@@ -121,12 +129,19 @@ export function createWebhookEventQueue(deps: WebhookEventDeps): Queue {
     record: (event) => markEventDone(orm, event),
     retry: {
       // Counted apart: after a long outage of the provider, one fault of our own must not be the last.
-      delayMs: ({ attempts, faults }, error) =>
-        isFault(error) ? backOffMs(faults + 1, timings.eventFaultRetry) : backOffMs(attempts, timings.eventRetry),
+      delayMs: (event, error) =>
+        isFault(error)
+          ? backOffMs(event.faults + 1, timings.eventFaultRetry)
+          : backOffMs(awayAttempts(event), timings.eventRetry),
       postpone: (event, { error, ...failure }) => postponeEvent(orm, event, { ...failure, isFault: isFault(error) }),
-      deadLetter: { isExhausted: ({ attempts }) => attempts > timings.eventRetry.maxAttempts, markDead },
+      deadLetter: { isExhausted: (event) => awayAttempts(event) > timings.eventRetry.maxAttempts, markDead },
     },
   })
+}
+
+/** Those that found the provider away, or crashed their process. */
+function awayAttempts({ attempts, faults }: ClaimedEvent): number {
+  return attempts - faults
 }
 
 function isFault(error: unknown): boolean {

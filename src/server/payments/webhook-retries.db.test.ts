@@ -29,20 +29,21 @@ async function waitOf(eventId: string) {
 
 /** A queue whose lookups are scripted. */
 function eventsThat(findPayment: PaymentGateway['findPayment']) {
-  const { gateway, settlement, raiseAlert } = shop.services.payments
+  const { gateway, settlement, strayRefunds, raiseAlert, moneyAlerts: alerts } = shop.services.payments
   return createWebhookEventQueue({
     database: database.current,
     gateway: { ...gateway, findPayment },
     settlement,
     refunds: { check: async () => {} },
+    strayRefunds,
     raiseAlert,
+    alerts,
     timings: {
       ...FAST_PAYMENT_TIMINGS,
       eventRetry: { firstMs: MINUTE, longestMs: 30 * MINUTE, maxAttempts: 12 },
       eventFaultRetry: { firstMs: 8 * MINUTE, longestMs: 60 * MINUTE, maxAttempts: 3 },
     },
     log,
-    now: () => new Date(),
   })
 }
 
@@ -100,6 +101,25 @@ test('counts faults of our own apart from the time that Square was away', async 
   }
   await events.sweep(log)
   expect(await waitOf(eventId)).toMatchObject({ state: 'dead', attempts: 9 })
+})
+
+test('tries an event again after a fault at its last attempt, and says of a dead one what went wrong', async () => {
+  let asked = 0
+  const events = eventsThat(async () => {
+    asked += 1
+    throw new Error('a fault of our own')
+  })
+  const eventId = await insertEvent()
+  // The twelfth is its last one while Square is away.
+  await shop.rows('update webhook_events set attempts = 11 where event_id = $1', [eventId])
+  for (let tries = 1; tries <= 3; tries += 1) {
+    await events.sweep(log)
+    await makeDue()
+  }
+  expect(asked).toBe(3)
+  expect(
+    await shop.rows('select state, attempts, last_error from webhook_events where event_id = $1', [eventId]),
+  ).toEqual([{ state: 'dead', attempts: 14, last_error: expect.stringContaining('a fault of our own') }])
 })
 
 test('handles an event at once whose transaction ran into a deadlock', async () => {
