@@ -36,12 +36,12 @@ import type { Limits } from './platform/http/limits.ts'
 import { methodNotAllowed } from './platform/http/method-not-allowed.ts'
 import type { Metrics } from './platform/http/metrics.ts'
 import { PRIVATE_HEADERS } from './platform/http/private-headers.ts'
+import { warnOfProxyMismatch } from './platform/http/proxy-mismatch.ts'
 import { sameOriginWrites } from './platform/http/same-origin.ts'
 import { isSameSecret } from './platform/http/same-secret.ts'
 import type { SecurityHeaders } from './platform/http/security-headers.ts'
 import { clientKey, senderOf } from './platform/http/throttle.ts'
 import { cancelUnsentBody } from './platform/http/unsent-body.ts'
-import { warnOfUntrustedProxy } from './platform/http/untrusted-proxy.ts'
 import { isLoopback } from './platform/loopback.ts'
 import type { LocalMailbox } from './platform/mail/local-mailbox.ts'
 import { mailboxPages } from './platform/mail/mailbox-pages.ts'
@@ -177,10 +177,6 @@ export function createApp(deps: AppDeps): Hono {
     return failure(c, securityHeaders, new AppError('internal', MESSAGES.internal, 503, { retryAfterSeconds: 5 }))
   })
 
-  const alertOwner = (alert: Alert) =>
-    deps.database.orm.transaction((tx) => deps.services.payments.raiseAlert(tx, alert))
-  app.use(warnOfUntrustedProxy({ trustedProxies, log, alertOwner }))
-
   // Concurrent health checks share one database ping.
   let pinging: Promise<boolean> | undefined
   function isDatabaseUp(): Promise<boolean> {
@@ -219,6 +215,10 @@ export function createApp(deps: AppDeps): Hono {
     if (c.req.url.includes('%00')) throw invalidRequest()
     await next()
   })
+  const alertOwner = (alert: Alert) =>
+    deps.database.orm.transaction((tx) => deps.services.payments.raiseAlert(tx, alert))
+  // Health checks and scanners come past the proxies, without the shop's name.
+  app.use(warnOfProxyMismatch({ trustedProxies, log, alertOwner }))
   // Before the same-origin check: this is the only route exempt from it.
   app.route('/unsubscribe', unsubscribe({ signup, securityHeaders, admit: pages.admit, log }))
   app.use(sameOriginWrites(env.publicUrl.origin))
