@@ -50,7 +50,7 @@ import type { PageCache } from './platform/pages/page-cache.ts'
 import type { RenderAdmission } from './platform/pages/render-admission.ts'
 import type { RenderPage } from './platform/pages/render-page.ts'
 import { createPageServer } from './platform/pages/serve-pages.ts'
-import { redact } from './platform/redact.ts'
+import { redactPath } from './platform/redact.ts'
 import { requestIdOf, scope } from './platform/scope.ts'
 import type { Tracer } from './platform/trace.ts'
 import { serveLiveReviews } from './reviews/live-reviews.api.ts'
@@ -407,7 +407,7 @@ function failure(c: Context, { forApi }: SecurityHeaders, error: AppError): Resp
   return c.json(toErrorResponse(error), error.status, headers)
 }
 
-/** Makes untrusted input safe for a log line. */
+/** Makes the path of a request safe for a log line. */
 export function printable(path: string): string {
-  return JSON.stringify(redact(path.slice(0, 200))).slice(1, -1)
+  return JSON.stringify(redactPath(path.slice(0, 600)).slice(0, 200)).slice(1, -1)
 }
