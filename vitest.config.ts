@@ -24,6 +24,7 @@ const FILE_TESTS = [
   'test/{citations,deploy,layout,named-proofs,order-states,pictures,row-locks,self-signed}.test.ts',
   'scripts/{order-states-page,refuse-old-node,test-reports}.test.ts',
   'test/soak/trend.test.ts',
+  'bench/flood-verdict.test.ts',
   'scripts/dev/{reloader,take-place}.test.ts',
 ]
 

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createServer, createServerModuleRunner } from 'vite'
 import { readEnv } from '#server/env.ts'
+import { isAddressedToShop } from '#server/platform/http/addressed-to-shop.ts'
+import { type Refusal, refuseRawRequest } from '#server/platform/http/raw-request-guard.ts'
 import { isStartError } from '#server/platform/start-error.ts'
 import { describeFailure, failurePage, SHOP_OPENED } from './dev/describe-failure.ts'
 import { followEdits } from './dev/follow-edits.ts'
@@ -66,7 +68,13 @@ async function develop(): Promise<void> {
     cacheDir: cacheFolder,
     logLevel: 'warn',
     // A WebSocket on the shop's own port, so that any number of shops can run side by side.
-    server: { middlewareMode: true, ws: { server }, watch: { ignored: ['**/build/**', '**/data*/**'] } },
+    server: {
+      middlewareMode: true,
+      ws: { server },
+      watch: { ignored: ['**/build/**', '**/data*/**'] },
+      // Vite would serve any file of the project: the database, emails, and whatever else a developer keeps there.
+      fs: { allow: [path.join(projectFolder, 'src'), path.join(projectFolder, 'node_modules'), cacheFolder] },
+    },
     // Everything browsers load: a package discovered later would trigger another bundling, and reload open pages.
     optimizeDeps: {
       entries: ['src/web/entry.client.tsx', 'src/web/root.tsx', 'src/web/routes/**/*.tsx', 'src/desk/client/desk.ts'],
@@ -110,7 +118,19 @@ async function develop(): Promise<void> {
     }
   }
   vite.middlewares.use((request: http.IncomingMessage, response: http.ServerResponse) => void answer(request, response))
-  server.on('request', vite.middlewares)
+  // Vite would answer before the shop can refuse, also through a tunnel or a proxy.
+  function refusalOf(request: http.IncomingMessage): Refusal | undefined {
+    const refused = refuseRawRequest(request)
+    if (refused) return refused
+    if (isAddressedToShop(env, (name) => request.headers[name]?.toString())) return undefined
+    return { status: 421, message: 'This server does not serve that name.' }
+  }
+  server.on('request', (request: http.IncomingMessage, response: http.ServerResponse) => {
+    const refused = refusalOf(request)
+    if (!refused) return vite.middlewares(request, response)
+    response.writeHead(refused.status, { ...refused.headers, 'content-type': 'text/plain; charset=utf-8' })
+    response.end(refused.message)
+  })
 
   async function end(code: number, sentence = ''): Promise<void> {
     if (sentence) process.stderr.write(`${sentence}\n`)

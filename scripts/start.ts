@@ -26,11 +26,17 @@ const supervisor = supervise({
   onEmulator: (settings) =>
     // It has already printed why.
     spawnEmulator(settings).once('exit', (code) => supervisor.stop(code ?? 1)),
-  onWorkerEnd: (end) => void logEnd(end),
+  onWorkerEnd: (end) =>
+    void logEnd(end).catch((error: Error) =>
+      process.stderr.write(`A shop process exited, and the log can't be written: ${error.message}\n`),
+    ),
 })
 
 /** Imported lazily: nothing may delay the start of the shop. */
 async function logEnd(end: WorkerEnd): Promise<void> {
   const { createLog } = await import('../src/server/platform/log.ts')
-  createLog(process.env.LOG_LEVEL || 'info').error(end, 'shop process exited; restarting it')
+  createLog(process.env.LOG_LEVEL || 'info').error(
+    end,
+    end.err ? 'shop process could not be started; trying again' : 'shop process exited; restarting it',
+  )
 }

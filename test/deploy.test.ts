@@ -12,7 +12,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
 /** Settings of other programs. */
-const FOREIGN = /^(?:POSTGRES_\w+|NODE_COMPILE_CACHE|DOMAIN|SHOPS|BASE|BUILD_BASE)$/
+const FOREIGN = /^(?:POSTGRES_\w+|NODE_COMPILE_CACHE|DOMAIN|SHOPS|CDN_ADDRESSES|BASE|BUILD_BASE)$/
 const SECRETS = [...read('deploy/compose.yaml').matchAll(/^ {2}(\w+): \{ file: secrets\/\1 \}$/gm)].map(
   ([, name = '']) => name,
 )

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
@@ -71,6 +72,16 @@ const cartOf = (opened: Page) => opened.getByRole('dialog', { name: 'Shopping Ca
 const isMarked = (opened: Page) => opened.evaluate(() => 'isMarked' in window)
 const textOf = async (address: string) => (await fetch(shop.address + address)).text()
 
+/** As is: fetch would normalize the path and set Host itself. */
+async function ask(address: string, headers: Record<string, string> = {}, method = 'GET') {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  request({ port, path: address, method, headers: { host: '127.0.0.1', ...headers } }, resolve)
+    .on('error', reject)
+    .end()
+  const response = await promise
+  return { status: response.statusCode, text: Buffer.concat(await response.toArray()).toString() }
+}
+
 function post(name: string, body: unknown): Promise<Response> {
   return fetch(`${shop.address}/functions/v1/${name}`, {
     method: 'POST',
@@ -78,6 +89,46 @@ function post(name: string, body: unknown): Promise<Response> {
     body: JSON.stringify(body),
   })
 }
+
+test("serves no file of the data folder or the project, only the browser's modules", async () => {
+  expect((await fetch(`${shop.address}/src/web/root.tsx`)).status).toBe(200)
+  const mailbox = path.join(source.folder, 'data/mailbox')
+  expect((await post('email-signup', { email: 'bo@example.com', source: 'footer' })).status).toBe(200)
+  const mails = async () => (await readdir(mailbox).catch(() => [])).filter((name) => name.endsWith('.json'))
+  await eventually(async () => (await mails()).length > 0, PATIENCE)
+  const [mail] = await mails()
+  await writeFile(path.join(source.folder, 'secret.txt'), 'a secret of the developer')
+  for (const file of [
+    'data/shop/postgresql.conf',
+    `data/mailbox/${mail}`,
+    'package.json',
+    'scripts/dev.ts',
+    'secret.txt',
+  ]) {
+    const text = await readFile(path.join(source.folder, file), 'utf8')
+    for (const address of [`/${file}`, `/@fs${source.folder}/${file}`, `/src/../${file}`, `/%2e/${file}`])
+      for (const query of ['', '?raw', '?url', '?import', '?import&raw', '?inline', '?t=1']) {
+        const response = await ask(address + query)
+        expect(response.text, address + query).not.toContain(text.slice(0, 20))
+      }
+  }
+})
+
+test('answers neither files nor pages to other machines, and no malformed requests', async () => {
+  for (const address of [
+    '/',
+    '/src/web/root.tsx',
+    '/@vite/client',
+    '/favicon.svg',
+    '/mailbox',
+    '/data/shop/PG_VERSION',
+  ]) {
+    expect((await ask(address, { 'x-forwarded-for': '203.0.113.9' })).status, address).toBe(421)
+    expect((await ask(address, { host: 'a1b2.tunnel.example' })).status, address).toBe(421)
+    expect((await ask(address, {}, 'PUT')).status, address).toBe(405)
+  }
+  expect((await ask('/src/%zz')).status).toBe(400)
+})
 
 test('hot-updates an edited component in the open page without a reload', async () => {
   await source.edit('src/web/frame/footer.tsx', 'blended in Utah.', 'blended in the open page.')

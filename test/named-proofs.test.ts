@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
 const tests = new Set(
-  globSync('{src,db,test,scripts}/**/*.{test,e2e}.{ts,tsx}', { cwd: root }).map((file) => path.basename(file)),
+  globSync('{src,db,test,scripts,bench}/**/*.{test,e2e}.{ts,tsx}', { cwd: root }).map((file) => path.basename(file)),
 )
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>

@@ -222,17 +222,18 @@ test('requires the token for metrics in production, even locally', async () => {
 })
 
 test('alerts the owner once about a proxy that is not configured', async () => {
-  const through = { headers: { 'x-forwarded-for': '127.0.0.1' } }
   const alerts = () =>
     database.current.withConnection((connection) =>
       connection.rows("select subject from alerts where kind = 'untrusted-proxy'"),
     )
-  const trusting = await createTestShop(database.current, { TRUST_PROXY: '1' })
-  await trusting.app.request('/healthz', through, fromLoopback)
-  // Sent by a remote stranger: no proxy to alert about.
-  await shop.app.request('/healthz', through, { incoming: { socket: { remoteAddress: '203.0.113.9' } } })
+  const through = { headers: { host: 'bloomera.example', 'x-forwarded-for': '203.0.113.9' } }
+  const trusting = await createTestShop(database.current, { ...PRODUCTION_ENVIRONMENT, TRUST_PROXY: '1' })
+  await trusting.app.request('/robots.txt', through, fromLoopback)
+  const production = await createTestShop(database.current, PRODUCTION_ENVIRONMENT)
+  // Not addressed to the shop: a health check, or a scanner.
+  await production.app.request('/robots.txt', { headers: { ...through.headers, host: '10.0.0.1' } }, fromLoopback)
   expect(await alerts()).toEqual([])
-  for (let count = 0; count < 3; count += 1) await shop.app.request('/healthz', through, fromLoopback)
+  for (let count = 0; count < 3; count += 1) await production.app.request('/robots.txt', through, fromLoopback)
   await eventually(async () => (await alerts()).length > 0)
   expect(await alerts()).toEqual([{ subject: 'TRUST_PROXY' }])
 })

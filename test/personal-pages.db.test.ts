@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newToken } from '#server/operators/secret-token.ts'
+import { createLog } from '#server/platform/log.ts'
 import { openPayingShop, type PayingShop } from './paying-shop.ts'
 import { useTestDatabase } from './test-database.ts'
 import { createTestShop } from './test-shop.ts'
 
+const SECRET_KEY = 'signs the links of orders in this test'
 const database = useTestDatabase()
 let shop: PayingShop
 /** The page of a paid order that can be canceled. */
@@ -11,7 +14,7 @@ let orderPath: string
 const PRIVATE = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' }
 
 beforeAll(async () => {
-  shop = await openPayingShop(database.current)
+  shop = await openPayingShop(database.current, { SECRET_KEY })
   const { body } = await shop.pay()
   orderPath = body.orderPath ?? ''
   expect(orderPath).toMatch(/^\/order\/[\w-]{44}$/)
@@ -128,6 +131,53 @@ test('keeps pages outside the router private: those of a link in an email, and t
         'cache-control': cacheControl,
       })
     }
+  }
+})
+
+/** The address of a secret link as email clients, scanners and typing mistakes change it, with the token intact. */
+function misspellings(path: string, token: string): string[] {
+  const [before = '', after = ''] = path.split(token)
+  const [, first = ''] = before.split('/')
+  const escaped = `%${first.charCodeAt(0).toString(16)}${first.slice(1)}`
+  const escapedToken = `%${token.charCodeAt(0).toString(16)}${token.slice(1)}`
+  return [
+    path,
+    before.toUpperCase() + token + after,
+    before.replace(first, `${first[0]?.toUpperCase()}${first.slice(1)}`) + token + after.toUpperCase(),
+    before.replace(first, escaped) + token + after,
+    `/${path}`,
+    `${before}/${token}${after}`,
+    `${before}./${token}${after}`,
+    `${before.slice(0, -1)}%2F${token}${after}`,
+    before + escapedToken + after,
+    before.replace(first, escaped) + escapedToken + after,
+    `${before}x/${token}${after}`,
+    `${before.slice(0, -2)}/${token}${after}`,
+    `/${token}${after}`,
+    `${path}.data`,
+    `${path}/`,
+    `${path}.`,
+    `${path}%20`,
+    `${path}%3Futm_source=mail`,
+    `/products${path}`,
+    `${path}%00`,
+  ]
+}
+
+test('logs no token, however the address of its link is written', async () => {
+  const lines: string[] = []
+  const log = createLog('debug', { write: (line) => void lines.push(line) })
+  const logging = await createTestShop(database.current, { SECRET_KEY, TRUST_PROXY: '1' }, { log })
+  const links = [orderPath, `${orderPath}/reminder.ics`, `/unsubscribe/${newToken()}`, `/admin/link/${newToken()}`]
+  for (const link of links) {
+    const secret = /[\w-]{43,}/.exec(link)?.[0] ?? ''
+    for (const url of misspellings(link, secret))
+      for (const method of ['GET', 'POST']) {
+        lines.length = 0
+        await logging.app.request(url, { method, headers: visitor() })
+        expect(lines.length, `${method} ${url}`).toBeGreaterThan(0)
+        expect(lines.join(''), `${method} ${url}`).not.toContain(secret.slice(1))
+      }
   }
 })
 

@@ -18,6 +18,7 @@ const LIMITS: RenderLimits = {
   refusals: { firstMs: 0, maxMs: 0, forgetMs: 1 },
 }
 
+const PICTURE = '0123456789abcdef0123'
 const SECRET_KEY = 'signs the links of orders in this test'
 
 const database = useTestDatabase()
@@ -32,6 +33,13 @@ beforeAll(async () => {
   const options = { host: 'localhost', port: 0, fetch: app.fetch, clientOf, refusalHeaders }
   server = await listen({ ...options, answerFirst })
   framework = await listen({ ...options, answerFirst: () => false })
+  await database.current.withConnection((connection) =>
+    connection.exec(`
+      insert into uploaded_pictures (address, width, height, widths, placeholder, alt)
+      values ('/uploads/${PICTURE}', 800, 600, array[400, 800], 'data:x', 'A bench');
+      insert into uploaded_picture_files (address, width, format, body)
+      values ('/uploads/${PICTURE}', 400, 'webp', 'small'), ('/uploads/${PICTURE}', 800, 'webp', 'large')`),
+  )
 })
 afterAll(() => Promise.all([server.close(0), framework.close(0)]))
 
@@ -120,6 +128,47 @@ test('gives cacheable pages their own slots, and renders once for concurrent req
   })
   for (const answer of await Promise.all(asked)) expect(answer.status).toBe(200)
   expect(shop.renderStats().pages.started).toBe(started + 2)
+})
+
+test('shows uploaded pictures in a flood of searches and of made-up pictures', async () => {
+  const { started } = shop.renderStats().pages
+  const asked = await whileCatalogueIsHeld(async () => {
+    const flood = Array.from({ length: 5 }, (_, index) => get(`/shop-all?search=pictured${index}`))
+    await eventually(() => shop.renderStats().openEnded.queued === 3)
+    for (const [name, text] of [
+      [`${PICTURE}-400.webp`, 'small'],
+      [`${PICTURE}-800.webp`, 'large'],
+      [PICTURE, 'large'],
+    ])
+      expect(await get(`/uploads/${name}`), name).toMatchObject({ status: 200, text })
+    for (const name of [
+      `${PICTURE}-401.webp`,
+      `${PICTURE}-400.avif`,
+      'fedcba98765432100123',
+      'fedcba98765432100123-400.webp',
+    ])
+      expect((await get(`/uploads/${name}`)).status, name).toBe(503)
+    expect((await get(`/uploads/${PICTURE}-0400.webp`)).status).toBe(404)
+    return flood
+  })
+  for (const answer of await Promise.all(asked)) expect(answer.status).toBe(200)
+  expect(shop.renderStats().pages.started).toBe(started + 3)
+})
+
+test('shows a picture that was uploaded after the others were listed', async () => {
+  const name = 'aaaaaaaaaaaaaaaaaaaa'
+  expect((await get(`/uploads/${name}-400.webp`)).status).toBe(404)
+  await database.current.withConnection((connection) =>
+    connection.exec(`
+      insert into uploaded_pictures (address, width, height, widths, placeholder, alt)
+      values ('/uploads/${name}', 800, 600, array[400, 800], 'data:x', 'A bench');
+      insert into uploaded_picture_files (address, width, format, body)
+      values ('/uploads/${name}', 400, 'webp', 'small'), ('/uploads/${name}', 800, 'webp', 'large')`),
+  )
+  expect((await get(`/uploads/${name}-400.webp`)).status).toBe(200)
+  const { started } = shop.renderStats().pages
+  expect((await get(`/uploads/${name}-800.webp`)).status).toBe(200)
+  expect(shop.renderStats().pages.started).toBe(started + 1)
 })
 
 test('a visitor joins a render in progress, even while others are refused', async () => {

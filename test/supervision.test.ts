@@ -125,6 +125,30 @@ test.each([1, 2])('replaces a killed worker of %i, with back-off', async (worker
   await stop(shop)
 })
 
+test.each([
+  { workers: 1, fault: 'no-process', reason: 'ENOENT' },
+  { workers: 2, fault: 'no-process', reason: 'ENOENT' },
+  { workers: 1, fault: 'no-environment', reason: 'E2BIG' },
+  { workers: 2, fault: 'no-environment', reason: 'E2BIG' },
+])('keeps trying to replace 1 of $workers while no process can be started ($reason)', async (testCase) => {
+  const { workers, fault, reason } = testCase
+  const shop = await startSupervised(workers, { FAULT: fault })
+  const [victim, ...others] = await shop.workers()
+  const failures = () => shop.output().split(`"code":"${reason}"`).length - 1
+  signal(shop.child.pid, 'SIGUSR2')
+  signal(victim, 'SIGKILL')
+  await eventually(() => failures() >= 2)
+  expect(shop.output()).toContain('shop process could not be started; trying again')
+  expect(await shop.workers()).toEqual(others)
+  expect(await isHealthy(shop.port)).toBe(workers > 1)
+
+  signal(shop.child.pid, 'SIGUSR2')
+  await eventually(async () => (await shop.workers()).length === workers, PATIENCE_MS)
+  await eventually(() => isHealthy(shop.port), PATIENCE_MS)
+  expect(await shop.workers()).toEqual(expect.arrayContaining(others))
+  await stop(shop)
+})
+
 test.each([1, 2])('stops %i workers with one message if the port is taken', async (workers) => {
   const port = await freePort()
   const squatter = net.createServer()

@@ -6,17 +6,17 @@ import { WIDE_LIMITS } from './wide-limits.ts'
 
 type ShopBuild = Extract<ShopDeps['build'], { routes: unknown }>
 
-type TestShopParts = Pick<ShopDeps, 'renderLimits'> & { changeBuild?: (build: ShopBuild) => ShopBuild }
+type TestShopParts = Partial<Pick<ShopDeps, 'renderLimits' | 'log'>> & { changeBuild?: (build: ShopBuild) => ShopBuild }
 
 /** The whole shop; only its database comes from the test. */
 export async function createTestShop(
   database: Database,
   environment: Record<string, string> = {},
-  { changeBuild = (same) => same, renderLimits = WIDE_LIMITS }: TestShopParts = {},
+  { changeBuild = (same) => same, renderLimits = WIDE_LIMITS, log = pino({ level: 'silent' }) }: TestShopParts = {},
 ) {
   return createShop({
     env: readEnv({ NODE_ENV: 'test', ...environment }),
-    log: pino({ level: 'silent' }),
+    log,
     build: changeBuild(build),
     ...shopFiles,
     database,

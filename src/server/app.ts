@@ -36,12 +36,12 @@ import type { Limits } from './platform/http/limits.ts'
 import { methodNotAllowed } from './platform/http/method-not-allowed.ts'
 import type { Metrics } from './platform/http/metrics.ts'
 import { PRIVATE_HEADERS } from './platform/http/private-headers.ts'
+import { warnOfProxyMismatch } from './platform/http/proxy-mismatch.ts'
 import { sameOriginWrites } from './platform/http/same-origin.ts'
 import { isSameSecret } from './platform/http/same-secret.ts'
 import type { SecurityHeaders } from './platform/http/security-headers.ts'
 import { clientKey, senderOf } from './platform/http/throttle.ts'
 import { cancelUnsentBody } from './platform/http/unsent-body.ts'
-import { warnOfUntrustedProxy } from './platform/http/untrusted-proxy.ts'
 import { isLoopback } from './platform/loopback.ts'
 import type { LocalMailbox } from './platform/mail/local-mailbox.ts'
 import { mailboxPages } from './platform/mail/mailbox-pages.ts'
@@ -50,7 +50,7 @@ import type { PageCache } from './platform/pages/page-cache.ts'
 import type { RenderAdmission } from './platform/pages/render-admission.ts'
 import type { RenderPage } from './platform/pages/render-page.ts'
 import { createPageServer } from './platform/pages/serve-pages.ts'
-import { redact } from './platform/redact.ts'
+import { redactPath } from './platform/redact.ts'
 import { requestIdOf, scope } from './platform/scope.ts'
 import type { Tracer } from './platform/trace.ts'
 import { serveLiveReviews } from './reviews/live-reviews.api.ts'
@@ -177,10 +177,6 @@ export function createApp(deps: AppDeps): Hono {
     return failure(c, securityHeaders, new AppError('internal', MESSAGES.internal, 503, { retryAfterSeconds: 5 }))
   })
 
-  const alertOwner = (alert: Alert) =>
-    deps.database.orm.transaction((tx) => deps.services.payments.raiseAlert(tx, alert))
-  app.use(warnOfUntrustedProxy({ trustedProxies, log, alertOwner }))
-
   // Concurrent health checks share one database ping.
   let pinging: Promise<boolean> | undefined
   function isDatabaseUp(): Promise<boolean> {
@@ -219,6 +215,10 @@ export function createApp(deps: AppDeps): Hono {
     if (c.req.url.includes('%00')) throw invalidRequest()
     await next()
   })
+  const alertOwner = (alert: Alert) =>
+    deps.database.orm.transaction((tx) => deps.services.payments.raiseAlert(tx, alert))
+  // Health checks and scanners come past the proxies, without the shop's name.
+  app.use(warnOfProxyMismatch({ trustedProxies, log, alertOwner }))
   // Before the same-origin check: this is the only route exempt from it.
   app.route('/unsubscribe', unsubscribe({ signup, securityHeaders, admit: pages.admit, log }))
   app.use(sameOriginWrites(env.publicUrl.origin))
@@ -407,7 +407,7 @@ function failure(c: Context, { forApi }: SecurityHeaders, error: AppError): Resp
   return c.json(toErrorResponse(error), error.status, headers)
 }
 
-/** Makes untrusted input safe for a log line. */
+/** Makes the path of a request safe for a log line. */
 export function printable(path: string): string {
-  return JSON.stringify(redact(path.slice(0, 200))).slice(1, -1)
+  return JSON.stringify(redactPath(path.slice(0, 600)).slice(0, 200)).slice(1, -1)
 }

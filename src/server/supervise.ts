@@ -12,7 +12,8 @@ export type SupervisorOptions = {
   onWorkerEnd: (end: WorkerEnd) => void
 }
 
-export type WorkerEnd = { code: number | null; signal: string | null; restartInMs: number }
+/** `err` says why a worker couldn't be started at all. */
+export type WorkerEnd = { code: number | null; signal: string | null; err?: unknown; restartInMs: number }
 
 export type Supervisor = {
   /** Lets the workers finish, then exits with the code. */
@@ -34,22 +35,38 @@ export function supervise({ file, workers: count, onEmulator, onWorkerEnd }: Sup
   function keepRunning(earlyEnds = 0, isReplacement = false): void {
     if (exitCode !== undefined) return
     const startedAt = performance.now()
-    const marks = isReplacement ? { [REPLACEMENT]: 'yes' } : {}
-    const worker = count > 1 ? cluster.fork(marks).process : fork(file, { env: { ...process.env, ...marks } })
-    workers.add(worker)
-    worker.on('message', onMessage)
-    worker.once('exit', (code, signal) => ended(code, signal))
-    // A process that failed to spawn has no exit event.
-    worker.once('error', () => worker.pid === undefined && ended(null, null))
+    try {
+      const worker = start(isReplacement ? { [REPLACEMENT]: 'yes' } : {})
+      workers.add(worker)
+      worker.on('message', onMessage)
+      worker.once('exit', (code, signal) => {
+        workers.delete(worker)
+        ended({ code, signal })
+      })
+      worker.on('error', (err) => {
+        // Other errors come from a worker that runs. One that failed to spawn has no exit event.
+        if (worker.pid === undefined && workers.delete(worker)) ended({ code: null, signal: null, err })
+      })
+    } catch (err) {
+      ended({ code: null, signal: null, err })
+    }
 
-    function ended(code: number | null, signal: string | null): void {
-      workers.delete(worker)
+    function ended(end: Omit<WorkerEnd, 'restartInMs'>): void {
       if (exitCode !== undefined) return endWhenDone()
       const ends = countEarlyEnds({ lastedMs: performance.now() - startedAt, earlyEnds })
       const restartInMs = restartDelayMs(ends)
-      onWorkerEnd({ code, signal, restartInMs })
+      onWorkerEnd({ ...end, restartInMs })
       setTimeout(() => keepRunning(ends, true), restartInMs)
     }
+  }
+
+  /** Throws for some reasons, such as too little memory; for others, such as too many processes, the worker has an error. */
+  function start(marks: Record<string, string>): ChildProcess {
+    if (count === 1) return fork(file, { env: { ...process.env, ...marks } })
+    const worker = cluster.fork(marks)
+    // The cluster repeats its process's errors. Without a listener, each would end the supervisor and so all workers.
+    worker.on('error', () => {})
+    return worker.process
   }
 
   function onMessage(message: WorkerMessage): void {

@@ -76,8 +76,9 @@ export async function runFuzz({ database, seed, requests, deskPages = 150, say }
 
   const onLogged = (line: string) => report(`logged ${describe(line)}`, current.getStore())
   const onRejection = (reason: unknown) => report(`unhandled rejection: ${String(reason)}`, current.getStore())
+  const onLoggedLink = () => report('logged the link of an order or a subscriber', current.getStore())
   process.on('unhandledRejection', onRejection)
-  const world = await createWorld(database, { deskPages, onError: onLogged })
+  const world = await createWorld(database, { deskPages, onError: onLogged, onLoggedLink })
 
   function judge(sent: Sent, answer: Answer, reproduction?: string): void {
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1

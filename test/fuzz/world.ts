@@ -32,6 +32,8 @@ export type WorldOptions = {
   deskPages: number
   /** Called with every line that is logged as an error. */
   onError: (line: string) => void
+  /** Called if a line has the secret part of a link. */
+  onLoggedLink: () => void
 }
 
 export type World = Awaited<ReturnType<typeof createWorld>>
@@ -40,7 +42,7 @@ export type World = Awaited<ReturnType<typeof createWorld>>
  * The built shop with orders, customers, an owner at the desk and its own Square emulator: everything a request can be
  * about.
  */
-export async function createWorld(database: Database, { deskPages, onError }: WorldOptions) {
+export async function createWorld(database: Database, { deskPages, onError, onLoggedLink }: WorldOptions) {
   const folder = await mkdtemp(path.join(tmpdir(), 'fuzz-'))
   const square = await startTestEmulator({ timing: { listLagMs: 0, refundMs: 20, webhookRetryMs: [] } })
   const keys = {
@@ -52,6 +54,11 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
   const { build, createShop, listen, readEnv, serveStaticFiles } = (await import(
     path.join(projectFolder, 'build/server/index.js')
   )) as typeof import('../../src/server/entry.ts')
+  const linkTokens: string[] = []
+  function readLog(line: string): void {
+    if (Number(/^\{"level":(\d+)/.exec(line)?.[1]) >= 50) onError(line)
+    if (linkTokens.some((token) => line.includes(token))) onLoggedLink()
+  }
   const shop = await createShop({
     env: readEnv({
       NODE_ENV: 'test',
@@ -61,7 +68,7 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
       SQUARE_BASE_URL: square.address,
       ...keys,
     }),
-    log: createLog('error', { write: onError }),
+    log: createLog('debug', { write: readLog }),
     build,
     projectFolder,
     staticFiles: (headers) => serveStaticFiles(path.join(projectFolder, 'build/client'), headers),
@@ -120,6 +127,8 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
     values ('FZ-TEN', 'percent', 10, null, null), ('FZ-ONCE', 'percent', 10, 5, 1)`)
   await shop.services.signup.signUp({ email: 'canary-subscriber@private.example', source: 'home' })
   const [subscriber] = await rows(`select unsubscribe_token from subscribers limit 1`)
+  const unsubscribeToken = String(subscriber?.unsubscribe_token)
+  linkTokens.push(unsubscribeToken, ...people.map(({ token }) => token))
   const sitemap = await textOf('/sitemap.xml')
   const home = await textOf('/')
   const firstCookie = await signIn()
@@ -132,7 +141,7 @@ export async function createWorld(database: Database, { deskPages, onError }: Wo
     origin: ORIGIN,
     people,
     codes: ['FZ-TEN', 'FZ-ONCE', 'BLOOM-UNKNOWN'],
-    unsubscribeToken: String(subscriber?.unsubscribe_token),
+    unsubscribeToken,
     pages: [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname),
     collections: (await rows(`select slug from collections`)).map(({ slug }) => `/${String(slug)}`),
     files: [...home.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css|woff2|svg|webp|avif|ico))"/g)].map(

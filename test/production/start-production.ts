@@ -1,20 +1,18 @@
-import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import tls from 'node:tls'
 import { openPostgres } from '#server/platform/db/open-postgres.ts'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
 import { findServerUser } from '../postgres-binaries.ts'
 import { startPostgres } from '../postgres-server.ts'
-import { selfSigned } from '../self-signed.ts'
 import { type ShopProcess, startShopProcess } from '../shop-process.ts'
 import { startTestEmulator } from '../square-emulator.ts'
 import { openMovingAddress } from './moving-address.ts'
+import { startCaddy } from './start-caddy.ts'
 import { type Part, startPart } from './start-part.ts'
 import { fetchFromAddress } from './visitors.ts'
 
-const deployFolder = path.resolve(import.meta.dirname, '../../deploy')
 const START_MS = 120_000
 const METRICS_TOKEN = 'the token of the rehearsal'
 
@@ -88,7 +86,7 @@ export async function startProduction(releaseFolder?: string) {
       ),
     )
     await Promise.all([startShop(0, releaseFolder), startShop(1, releaseFolder)])
-    const caddy = await startCaddy(folder, port, ports)
+    const caddy = await startCaddy({ folder, port, shopPorts: ports })
     closing.push(() => caddy.stop())
     await eventually(
       () =>
@@ -245,28 +243,4 @@ server_login_retry = 1
     },
     url,
   }
-}
-
-/** With deploy/Caddyfile, except for a certificate that this process created and trusts. */
-async function startCaddy(folder: string, port: number, ports: readonly number[]): Promise<Part> {
-  const { key, cert } = selfSigned(['localhost', 'www.localhost'])
-  await writeFile(path.join(folder, 'key.pem'), key)
-  await writeFile(path.join(folder, 'cert.pem'), cert)
-  tls.setDefaultCACertificates([...tls.getCACertificates('default'), cert])
-  const ours = await readFile(path.join(deployFolder, 'Caddyfile'), 'utf8')
-  const withCertificate = ours.replaceAll(
-    /^(\S*\{\$DOMAIN\}) \{$/gm,
-    `$1 {\n\ttls ${folder}/cert.pem ${folder}/key.pem`,
-  )
-  const file = path.join(folder, 'Caddyfile')
-  await writeFile(file, `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${withCertificate}`)
-  return startPart('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
-    cwd: folder,
-    env: {
-      DOMAIN: `localhost:${port}`,
-      SHOPS: `to ${ports.map((each) => `127.0.0.1:${each}`).join(' ')}`,
-      XDG_DATA_HOME: folder,
-      XDG_CONFIG_HOME: folder,
-    },
-  })
 }

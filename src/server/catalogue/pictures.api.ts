@@ -1,19 +1,23 @@
-import type { Handler } from 'hono'
+import type { Context, Handler, Next } from 'hono'
 import type { Database } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
 import type { PageServer } from '#server/platform/pages/serve-pages.ts'
-import { findPictureFile } from './pictures.queries.ts'
+import { findPictureFile, listPictureNames } from './pictures.queries.ts'
+import { createProductIndex } from './product-index.ts'
 
 /** The bare hash is the largest picture, as requested by API clients through a product's image_url. */
-const NAME = /^([0-9a-f]{20})(?:-(\d{1,4})\.(avif|webp))?$/
+const NAME = /^([0-9a-f]{20})(?:-([1-9]\d{0,3})\.(avif|webp))?$/
 /** Browsers cache these forever; this cache serves the first view of many visitors. */
 const CACHE_BYTES = 32 * 1024 * 1024
 
 type PictureDeps = {
   database: Pick<Database, 'orm'>
   headers: HeaderMap
-  /** Anyone can make up any number of names, and each one is looked up in the database. */
+  /**
+   * Anyone can make up any number of names, and each one is looked up in the database. Those that exist are a finite set,
+   * so a flood of others or of searches can't keep them from visitors.
+   */
   admit: PageServer['admit']
 }
 
@@ -21,6 +25,7 @@ type PictureDeps = {
 export function serveUploadedPictures({ database: { orm }, headers, admit }: PictureDeps): Handler {
   const cached = new Map<string, Uint8Array<ArrayBuffer>>()
   const loading = new Map<string, Promise<unknown>>()
+  const names = createProductIndex(() => listPictureNames(orm))
   let bytes = 0
 
   function keep(name: string, body: Uint8Array<ArrayBuffer>): void {
@@ -58,13 +63,25 @@ export function serveUploadedPictures({ database: { orm }, headers, admit }: Pic
     })
   }
 
-  const load = admit('openEnded', async (c) => {
+  async function answer(c: Context): Promise<Response> {
     const name = c.req.param('name') ?? ''
     const body = await find(name)
     if (!body) throw missing()
     keep(name, body)
     return send(name, body)
+  }
+  const loadKnown = admit('pages', answer)
+  const loadOther = admit('openEnded', async (c) => {
+    const response = await answer(c)
+    // It was uploaded since the names were read.
+    names.invalidate()
+    return response
   })
+
+  async function load(c: Context, next: Next): Promise<unknown> {
+    const isKnown = await names.mayExist(c.req.param('name') ?? '')
+    return isKnown ? loadKnown(c, next) : loadOther(c, next)
+  }
 
   return async (c, next) => {
     const name = c.req.param('name') ?? ''
@@ -74,11 +91,11 @@ export function serveUploadedPictures({ database: { orm }, headers, admit }: Pic
     const body = cached.get(name)
     if (body) return send(name, body)
     if (!NAME.test(name)) throw missing()
-    const answer = Promise.resolve(load(c, next)).finally(() => {
-      if (loading.get(name) === answer) loading.delete(name)
+    const loaded = load(c, next).finally(() => {
+      if (loading.get(name) === loaded) loading.delete(name)
     })
-    loading.set(name, answer)
-    return answer
+    loading.set(name, loaded)
+    return loaded
   }
 }
 

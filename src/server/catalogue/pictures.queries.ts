@@ -83,6 +83,14 @@ export async function listGalleries(orm: Orm): Promise<ReadonlyMap<string, Galle
   return new Map([...rendered, ...stored])
 }
 
+/** The names of all uploaded pictures, as in their addresses: the bare one, and one for each width and format. */
+export async function listPictureNames(orm: Orm): Promise<string[]> {
+  const { address, width, format } = uploadedPictureFilesTable
+  const rows = await orm.select({ address, width, format }).from(uploadedPictureFilesTable)
+  const names = rows.map((row) => [row.address, `${row.address}-${row.width}.${row.format}`])
+  return [...new Set(names.flat())].map((name) => name.replace('/uploads/', ''))
+}
+
 /** Without a width, returns the widest. */
 export async function findPictureFile(
   orm: Orm,

@@ -1,6 +1,9 @@
 export type ProductIndex = ReturnType<typeof createProductIndex>
 
-/** The ids of all products on sale, or the slugs of the glossary, cached: an unknown one costs no query and no render. */
+/**
+ * The ids of all products on sale, the slugs of the glossary, or the names of uploaded pictures, cached: an unknown one
+ * costs no query and no render.
+ */
 export function createProductIndex(listIds: () => Promise<string[]>) {
   let ids: Promise<ReadonlySet<string>> | undefined
   /** The result of `ids`, once it has loaded. */
