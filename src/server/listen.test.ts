@@ -356,6 +356,25 @@ test.each([
   expect(answer).toMatch(/x-frame-options: DENY/i)
 })
 
+test('adds no refusal to a response that has begun', async () => {
+  await start(
+    () => new Response('unused'),
+    {},
+    (_request, response) => {
+      response.writeHead(200, { 'content-length': 1000 })
+      response.write('begun')
+      return true
+    },
+  )
+  const socket = connect(GET)
+  let answer = ''
+  socket.on('data', (chunk) => (answer += chunk))
+  await expect.poll(() => answer).toContain('begun')
+  socket.write('no HTTP\r\n\r\n')
+  await closed(socket)
+  expect(answer).toMatch(/begun$/)
+})
+
 test('ends connections that are kept open, each with its response, while it closes', async () => {
   const streams: ReadableStreamDefaultController<string>[] = []
   const held: ((response: Response) => void)[] = []

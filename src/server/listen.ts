@@ -137,7 +137,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   server.setTimeout(limits.stalledMs)
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+    // In the middle of a response, the refusal would be read as a part of it.
+    if (error.code === 'ECONNRESET' || !socket.writable || connections.isAnswered(socket)) socket.destroy()
     else refuseUnparsed(error, socket, refusal)
   })
   const { port: boundPort } = await bind(server, host, port)

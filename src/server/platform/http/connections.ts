@@ -128,6 +128,11 @@ export function createConnections(server: Server, limits: ConnectionLimits) {
       else request.resume()
     },
 
+    /** Returns true if the connection's client is already receiving a response. */
+    isAnswered(socket: Socket): boolean {
+      return [...(open.get(socket) ?? [])].some(({ headersSent }) => headersSent)
+    },
+
     /** Ends each connection with the response that it's waiting for. */
     endAll(): void {
       for (const responses of open.values())
