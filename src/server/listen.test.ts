@@ -375,6 +375,20 @@ test('adds no refusal to a response that has begun', async () => {
   expect(answer).toMatch(/begun$/)
 })
 
+test('closes the connection of a stream that ends just as the server closes', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
+  await start(() => new Response(new ReadableStream<Uint8Array>({ start: begin })))
+  const socket = connect(GET)
+  const stream = await begun
+  stream.enqueue(new TextEncoder().encode('begun'))
+  await once(socket, 'data')
+  const closing = performance.now()
+  stream.close()
+  await server?.close(60_000)
+  // Node keeps an idle connection open for 30 seconds.
+  expect(performance.now() - closing).toBeLessThan(20_000)
+})
+
 test('ends connections that are kept open, each with its response, while it closes', async () => {
   const streams: ReadableStreamDefaultController<string>[] = []
   const held: ((response: Response) => void)[] = []

@@ -84,6 +84,9 @@ const STATUS_BY_ERROR: Record<string, number> = {
 /** Time for a client that is still sending to read the refusal. */
 const LINGER_MS = 1000
 
+/** While closing, how often connections that have become idle are closed. */
+const CLOSE_IDLE_MS = 1000
+
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { host, port, fetch, answerFirst, clientOf, refusalHeaders } = options
   const limits = { ...LISTEN_LIMITS, ...options.limits }
@@ -190,7 +193,10 @@ export function bind(server: http.Server, host: string, port: number): Promise<A
 async function close(server: http.Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
+  // The connection of a stream is idle once the stream has ended, and a proxy would keep it open.
+  const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS)
   const cut = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
+  clearInterval(idle)
   clearTimeout(cut)
 }
