@@ -36,6 +36,7 @@ import type { Limits } from './platform/http/limits.ts'
 import { methodNotAllowed } from './platform/http/method-not-allowed.ts'
 import type { Metrics } from './platform/http/metrics.ts'
 import { PRIVATE_HEADERS } from './platform/http/private-headers.ts'
+import { createUnverifiedReader } from './platform/http/read-unverified.ts'
 import { sameOriginWrites } from './platform/http/same-origin.ts'
 import { isSameSecret } from './platform/http/same-secret.ts'
 import type { SecurityHeaders } from './platform/http/security-headers.ts'
@@ -106,6 +107,9 @@ export type AppDeps = {
 
 /** Refusals that a flood can cause without a limit. While requests are being refused, they are part of it. */
 const MISSES = new Set([401, 404])
+
+/** Of webhooks, all together. */
+const MAX_UNVERIFIED_BYTES = 8 * 1024 * 1024
 
 /** The whole HTTP surface. All dependencies are passed in; nothing is opened here. */
 export function createApp(deps: AppDeps): Hono {
@@ -268,12 +272,14 @@ export function createApp(deps: AppDeps): Hono {
   app.route('/functions/v1/find-order', findOrder(payments))
   app.route('/functions/v1/cancel-order', cancelOrder(payments))
   app.route('/functions/v1/pay-balance', payBalance(payments))
+  const readUnverified = createUnverifiedReader(MAX_UNVERIFIED_BYTES)
   app.route(
     '/webhooks/square',
     squareWebhook({
       database: deps.database,
       url: env.square.webhookUrl,
       signatureKey: env.square.webhookSignatureKey,
+      readUnverified,
       securityHeaders,
     }),
   )
@@ -282,6 +288,8 @@ export function createApp(deps: AppDeps): Hono {
     easyPostWebhook({
       database: deps.database,
       secrets: deps.services.carrier.accounts.webhookSecrets,
+      hasAccount: async () => (await deps.services.carrier.accounts.find()) !== undefined,
+      readUnverified,
       securityHeaders,
     }),
   )
@@ -292,6 +300,7 @@ export function createApp(deps: AppDeps): Hono {
       secret: env.mailWebhookSecret,
       onDead: (tx, dead) => notifyFailedMail(tx, dead, new Date()),
       count: (kind) => metrics.countMailEvent(kind),
+      readUnverified,
       securityHeaders,
       log,
     }),
