@@ -228,26 +228,18 @@ export function createApp(deps: AppDeps): Hono {
   app.use(sameOriginWrites(env.publicUrl.origin))
   app.use(deps.staticFiles)
 
-  // Below these, a 429 comes from a limit per sender, so a flood that is refused slows itself down.
-  for (const below of ['/functions/*', '/csp-report/*'])
-    app.use(below, async (c, next) => {
-      await next()
-      if (c.res.status === 429) await admission.delayRefusal(clientKey(c, trustedProxies))
-    })
-
-  app.route('/functions/v1/email-signup', emailSignup({ signup, securityHeaders, log, limits, trustedProxies }))
-  app.route(
-    '/functions/v1/validate-discount-code',
-    validateDiscountCode({ discounts, securityHeaders, log, limits, trustedProxies }),
-  )
+  const { delayRefusal } = admission
+  const functions = { securityHeaders, log, limits, trustedProxies, delayRefusal }
+  app.route('/functions/v1/email-signup', emailSignup({ signup, ...functions }))
+  app.route('/functions/v1/validate-discount-code', validateDiscountCode({ discounts, ...functions }))
   if (deps.mailbox) app.route('/mailbox', mailboxPages(deps.mailbox, securityHeaders))
-  app.route('/functions/v1/submit-review', submitReview({ submissions, securityHeaders, log, limits, trustedProxies }))
+  app.route('/functions/v1/submit-review', submitReview({ submissions, ...functions }))
   app.route(
     '/functions/v1/update-featured-reviews',
-    updateFeaturedReviews({ reviews, publicKey: env.publicKey, securityHeaders, log, limits, trustedProxies }),
+    updateFeaturedReviews({ reviews, publicKey: env.publicKey, ...functions }),
   )
 
-  const payments = { checkout, balances, orders, securityHeaders, log, limits, trustedProxies }
+  const payments = { checkout, balances, orders, ...functions }
   app.route(
     '/functions/v1/get-square-config',
     getSquareConfig({
@@ -341,6 +333,7 @@ export function createApp(deps: AppDeps): Hono {
       trustedProxies,
       log,
       limits,
+      delayRefusal,
       count: (...report) => metrics.countCspReport(...report),
       alertOwner,
     }),
