@@ -318,6 +318,13 @@ test('delays refusals and addresses that do not exist during a flood, longer eac
   expect(await askTwice('/admin/sign-in', '10.9.0.5')).toEqual([429, 429])
   await ask('/shop-all?search=first', '10.9.0.2')
   expect(await askTwice('/shop-all?search=second', '10.9.0.2')).toEqual([429, 429])
+  const searches = await whileCatalogueIsHeld(async () => {
+    const crowd = Array.from({ length: 5 }, (_, index) => ask(`/shop-all?search=crowd${index}`, `10.10.0.${index}`))
+    await eventually(() => flooded.renderStats().openEnded.queued === 3)
+    expect((await ask('/shop-all?search=one-more', '10.10.0.9')).status).toBe(503)
+    return crowd
+  })
+  expect((await Promise.all(searches)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(await askTwice('/no/other/page', '10.9.0.3')).toEqual([404, 404])
   expect(await askTwice('/api/products/made-up', '10.9.0.6')).toEqual([404, 404])
   await listening.close(0)

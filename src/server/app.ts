@@ -105,7 +105,7 @@ export type AppDeps = {
   answerDesk: (request: Request, bindings: { requestId: string }) => Promise<Response>
 }
 
-/** Refusals that a flood can cause without a limit. While requests are being refused, they are part of it. */
+/** Refusals that a flood can cause without a limit: during one, they are part of it. */
 const MISSES = new Set([401, 404])
 
 /** Of webhooks, all together. */
