@@ -5,6 +5,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { envSchema } from '#server/env-schema.ts'
 import { readEnv } from '#server/env.ts'
+import { LISTEN_LIMITS } from '#server/listen.ts'
 import { PRODUCTION_ENVIRONMENT } from './production-environment.ts'
 import { readAlertRules } from './prometheus.ts'
 
@@ -46,8 +47,7 @@ test.each(['deploy/systemd/bloomera@.service', 'deploy/kubernetes/bloomera.yaml'
 
 test('the service may open a file for each connection, and others', () => {
   const [, files] = /^LimitNOFILE=(\d+)$/m.exec(read('deploy/systemd/bloomera@.service')) ?? []
-  const [, connections = ''] = /maxConnections: ([\d_]+)/.exec(read('src/server/listen.ts')) ?? []
-  expect(Number(files) - Number(connections.replace('_', ''))).toBeGreaterThan(1000)
+  expect(Number(files) - LISTEN_LIMITS.maxConnections).toBeGreaterThan(1000)
 })
 
 test('the service reads each secret where systemd puts it', () => {

@@ -1,10 +1,12 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TICKET_HEADER } from '#contract/checkout.ts'
 import { products } from '#seed/products.ts'
 import { type Listening, listen } from '#server/listen.ts'
 import { createOrderLinks } from '#server/orders/order-links.ts'
 import type { RenderLimits } from '#server/platform/pages/render-admission.ts'
+import { anOrder } from './an-order.ts'
 import { eventually } from './eventually.ts'
 import { recordStatements } from './recorded-statements.ts'
 import { useTestDatabase } from './test-database.ts'
@@ -365,7 +367,30 @@ test('delays refusals and addresses that do not exist during a flood, longer eac
   expect(await askTwice('/admin/sign-in', '10.9.0.5')).toEqual([429, 429])
   await ask('/shop-all?search=first', '10.9.0.2')
   expect(await askTwice('/shop-all?search=second', '10.9.0.2')).toEqual([429, 429])
+  const searches = await whileCatalogueIsHeld(async () => {
+    const crowd = Array.from({ length: 5 }, (_, index) => ask(`/shop-all?search=crowd${index}`, `10.10.0.${index}`))
+    await eventually(() => flooded.renderStats().openEnded.queued === 3)
+    expect((await ask('/shop-all?search=one-more', '10.10.0.9')).status).toBe(503)
+    return crowd
+  })
+  expect((await Promise.all(searches)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(await askTwice('/no/other/page', '10.9.0.3')).toEqual([404, 404])
   expect(await askTwice('/api/products/made-up', '10.9.0.6')).toEqual([404, 404])
   await listening.close(0)
+})
+
+test('answers a buyer who has to do a proof of work, or needs a new ticket, at once', async () => {
+  const refusals = { firstMs: 3_600_000, maxMs: 3_600_000, forgetMs: 60_000 }
+  const { app } = await createTestShop(
+    database.current,
+    { TRUST_PROXY: '1', SECRET_KEY },
+    { renderLimits: { ...LIMITS, refusals } },
+  )
+  const answer = await app.request('/functions/v1/process-square-payment', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '10.11.0.1', [TICKET_HEADER]: 'expired' },
+    body: JSON.stringify({ ...anOrder(), sourceId: 'cnon:card' }),
+  })
+  expect(answer.status).toBe(429)
+  expect(await answer.json()).toMatchObject({ problem: 'proof' })
 })

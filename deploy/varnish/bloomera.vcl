@@ -1,5 +1,6 @@
 # Varnish 7 in front of the shop, with CDN=on, CDN_PURGE=varnish, CDN_PURGE_URL=http://127.0.0.1:6081 and TRUST_PROXY one
 # higher than without Varnish. The file below has the same content as CDN_PURGE_TOKEN; only root and Varnish may read it.
+# The shop closes a connection that was idle for 30 seconds, so start varnishd with -p backend_idle_timeout=20.
 vcl 4.1;
 
 import std;

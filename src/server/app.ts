@@ -37,6 +37,7 @@ import { methodNotAllowed } from './platform/http/method-not-allowed.ts'
 import type { Metrics } from './platform/http/metrics.ts'
 import { PRIVATE_HEADERS } from './platform/http/private-headers.ts'
 import { warnOfProxyMismatch } from './platform/http/proxy-mismatch.ts'
+import { createUnverifiedReader } from './platform/http/read-unverified.ts'
 import { sameOriginWrites } from './platform/http/same-origin.ts'
 import { isSameSecret } from './platform/http/same-secret.ts'
 import type { SecurityHeaders } from './platform/http/security-headers.ts'
@@ -104,8 +105,11 @@ export type AppDeps = {
   answerDesk: (request: Request, bindings: { requestId: string }) => Promise<Response>
 }
 
-/** Refusals that a flood can cause without a limit. While requests are being refused, they are part of it. */
+/** Refusals that a flood can cause without a limit: during one, they are part of it. */
 const MISSES = new Set([401, 404])
+
+/** Of webhooks, all together. */
+const MAX_UNVERIFIED_BYTES = 8 * 1024 * 1024
 
 /** The whole HTTP surface. All dependencies are passed in; nothing is opened here. */
 export function createApp(deps: AppDeps): Hono {
@@ -224,26 +228,18 @@ export function createApp(deps: AppDeps): Hono {
   app.use(sameOriginWrites(env.publicUrl.origin))
   app.use(deps.staticFiles)
 
-  // Below these, a 429 comes from a limit per sender, so a flood that is refused slows itself down.
-  for (const below of ['/functions/*', '/csp-report/*'])
-    app.use(below, async (c, next) => {
-      await next()
-      if (c.res.status === 429) await admission.delayRefusal(clientKey(c, trustedProxies))
-    })
-
-  app.route('/functions/v1/email-signup', emailSignup({ signup, securityHeaders, log, limits, trustedProxies }))
-  app.route(
-    '/functions/v1/validate-discount-code',
-    validateDiscountCode({ discounts, securityHeaders, log, limits, trustedProxies }),
-  )
+  const { delayRefusal } = admission
+  const functions = { securityHeaders, log, limits, trustedProxies, delayRefusal }
+  app.route('/functions/v1/email-signup', emailSignup({ signup, ...functions }))
+  app.route('/functions/v1/validate-discount-code', validateDiscountCode({ discounts, ...functions }))
   if (deps.mailbox) app.route('/mailbox', mailboxPages(deps.mailbox, securityHeaders))
-  app.route('/functions/v1/submit-review', submitReview({ submissions, securityHeaders, log, limits, trustedProxies }))
+  app.route('/functions/v1/submit-review', submitReview({ submissions, ...functions }))
   app.route(
     '/functions/v1/update-featured-reviews',
-    updateFeaturedReviews({ reviews, publicKey: env.publicKey, securityHeaders, log, limits, trustedProxies }),
+    updateFeaturedReviews({ reviews, publicKey: env.publicKey, ...functions }),
   )
 
-  const payments = { checkout, balances, orders, securityHeaders, log, limits, trustedProxies }
+  const payments = { checkout, balances, orders, ...functions }
   app.route(
     '/functions/v1/get-square-config',
     getSquareConfig({
@@ -268,12 +264,14 @@ export function createApp(deps: AppDeps): Hono {
   app.route('/functions/v1/find-order', findOrder(payments))
   app.route('/functions/v1/cancel-order', cancelOrder(payments))
   app.route('/functions/v1/pay-balance', payBalance(payments))
+  const readUnverified = createUnverifiedReader(MAX_UNVERIFIED_BYTES)
   app.route(
     '/webhooks/square',
     squareWebhook({
       database: deps.database,
       url: env.square.webhookUrl,
       signatureKey: env.square.webhookSignatureKey,
+      readUnverified,
       securityHeaders,
     }),
   )
@@ -282,6 +280,8 @@ export function createApp(deps: AppDeps): Hono {
     easyPostWebhook({
       database: deps.database,
       secrets: deps.services.carrier.accounts.webhookSecrets,
+      hasAccount: async () => (await deps.services.carrier.accounts.find()) !== undefined,
+      readUnverified,
       securityHeaders,
     }),
   )
@@ -292,6 +292,7 @@ export function createApp(deps: AppDeps): Hono {
       secret: env.mailWebhookSecret,
       onDead: (tx, dead) => notifyFailedMail(tx, dead, new Date()),
       count: (kind) => metrics.countMailEvent(kind),
+      readUnverified,
       securityHeaders,
       log,
     }),
@@ -332,6 +333,7 @@ export function createApp(deps: AppDeps): Hono {
       trustedProxies,
       log,
       limits,
+      delayRefusal,
       count: (...report) => metrics.countCspReport(...report),
       alertOwner,
     }),

@@ -148,7 +148,7 @@ function get(path: string, client: string): string {
 }
 
 /** As many requests as a connection may have under way. */
-const AT_ONCE = 4
+const AT_ONCE = 2
 
 /** Sends many requests at once. */
 function crowd(client: string, count: number): net.Socket[] {
@@ -272,11 +272,121 @@ test('makes room for a new connection when too many are idle', async () => {
   await start(() => new Response('fine'), { maxConnections: 10 })
   const idle = Array.from({ length: 10 }, () => connect(GET))
   await Promise.all(idle.map((socket) => once(socket, 'data')))
-  const dropped = connect(GET)
-  await closed(dropped)
-  expect(await new Promise((resolve) => connect(GET).once('data', (chunk) => resolve(chunk.toString())))).toMatch(
-    / 200 /,
+  const closedOnes = idle.map((socket) => closed(socket).then(() => socket))
+  expect((await getAs('newcomer')).status).toBe(200)
+  expect(idle).toContain(await Promise.race(closedOnes))
+  expect(idle.filter((socket) => !socket.destroyed)).toHaveLength(9)
+})
+
+const BODY = '0123456789'
+
+/** A request whose body is on its way. */
+function post(client: string, sent = ''): string {
+  return `POST /slow HTTP/1.1\r\nHost: localhost\r\nX-Client: ${client}\r\nContent-Length: ${BODY.length}\r\n\r\n${sent}`
+}
+
+/** Reads each body before it answers. */
+async function startReading(limits: Partial<ListenLimits>) {
+  const reading: string[] = []
+  await start(async (request) => {
+    if (request.method === 'POST') reading.push(request.headers.get('x-client') ?? '')
+    return new Response(await request.text().catch(() => 'never arrived'))
+  }, limits)
+  return reading
+}
+
+const isOpen = (socket: net.Socket) => !socket.destroyed
+
+test('always has a connection for another visitor, however many one client holds', async () => {
+  const reading = await startReading({ maxConnections: 10 })
+  const buyer = connect(post('buyer', BODY.slice(0, 5)))
+  await expect.poll(() => reading).toEqual(['buyer'])
+  const slow: net.Socket[] = []
+  for (let n = 1; n <= 20; n += 1) {
+    slow.push(connect(post('slow')))
+    await expect.poll(() => reading.length).toBe(n + 1)
+  }
+  await expect.poll(() => slow.filter(isOpen).length).toBe(9)
+  for (const visitor of ['first', 'second', 'third']) expect((await getAs(visitor)).status).toBe(200)
+  buyer.write(BODY.slice(5))
+  expect(String(await once(buyer, 'data'))).toContain(BODY)
+})
+
+test('limits the bodies that have not arrived, and cuts off whoever sends the most of them', async () => {
+  const reading = await startReading({ maxBodies: 4 })
+  const buyer = connect(post('buyer', BODY.slice(0, 5)))
+  await expect.poll(() => reading).toEqual(['buyer'])
+  const slow = Array.from({ length: 10 }, () => connect(post('slow')))
+  await expect.poll(() => slow.filter(isOpen).length).toBe(3)
+  for (const socket of slow.filter(isOpen)) {
+    socket.write(BODY)
+    expect(String(await once(socket, 'data'))).toContain(BODY)
+  }
+  const more = Array.from({ length: 3 }, () => connect(post('slow')))
+  await expect.poll(() => reading.length).toBeGreaterThanOrEqual(7)
+  buyer.write(BODY.slice(5))
+  expect(String(await once(buyer, 'data'))).toContain(BODY)
+  expect(more.every(isOpen)).toBe(true)
+})
+
+test('does not keep the body of a GET while its response is delayed', async () => {
+  const { promise: isComplete, resolve: complete } = Promise.withResolvers<boolean>()
+  await start(
+    () => new Response('unused'),
+    {},
+    (request) => {
+      request.once('end', () => complete(request.complete))
+      return true
+    },
   )
+  const body = 'x'.repeat(1024 * 1024)
+  connect(`GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+  expect(await isComplete).toBe(true)
+})
+
+const HOUR_MS = 3_600_000
+
+test.each([
+  ['headers', 'GET / HTTP/1.1\r\nHost: localhost\r\n', { headersMs: 100, requestMs: HOUR_MS }],
+  ['a body', post('slow', BODY.slice(0, 5)), { headersMs: 100, requestMs: 200 }],
+])('answers 408 when %s took too long', async (_what, text, limits) => {
+  await startReading(limits)
+  const answer = await answerTo(text)
+  expect(answer).toMatch(/^HTTP\/1.1 408 /)
+  expect(answer).toMatch(/x-frame-options: DENY/i)
+})
+
+test('adds no refusal to a response that has begun', async () => {
+  await start(
+    () => new Response('unused'),
+    {},
+    (_request, response) => {
+      response.writeHead(200, { 'content-length': 1000 })
+      response.write('begun')
+      return true
+    },
+  )
+  const socket = connect(GET)
+  let answer = ''
+  socket.on('data', (chunk) => (answer += chunk))
+  await expect.poll(() => answer).toContain('begun')
+  socket.write('no HTTP\r\n\r\n')
+  await closed(socket)
+  expect(answer).toMatch(/begun$/)
+})
+
+test('closes the connection of a stream that ends just as the server closes', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
+  await start(() => new Response(new ReadableStream<Uint8Array>({ start: begin })))
+  const socket = connect(GET)
+  const stream = await begun
+  stream.enqueue(new TextEncoder().encode('begun'))
+  await once(socket, 'data')
+  const closing = performance.now()
+  stream.close()
+  await server?.close(60_000)
+  // Node keeps an idle connection open for 30 seconds.
+  expect(performance.now() - closing).toBeLessThan(20_000)
 })
 
 test('ends connections that are kept open, each with its response, while it closes', async () => {

@@ -1,8 +1,8 @@
 import http from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { createConnections } from './platform/http/connections.ts'
 import { createFairQueue } from './platform/http/fair-queue.ts'
-import { createOpenResponses } from './platform/http/open-responses.ts'
 import { type Refusal, refuseRawRequest } from './platform/http/raw-request-guard.ts'
 import type { HeaderMap } from './platform/http/security-headers.ts'
 import { StartError } from './platform/start-error.ts'
@@ -28,8 +28,6 @@ export type Listening = {
 
 /** Limits for slow and malicious clients; a cached page needs none of this time. */
 const SERVER_OPTIONS: http.ServerOptions = {
-  headersTimeout: 10_000,
-  requestTimeout: 15_000,
   keepAliveTimeout: 30_000,
   connectionsCheckingInterval: 1000,
   maxHeaderSize: 16 * 1024,
@@ -38,30 +36,41 @@ const SERVER_OPTIONS: http.ServerOptions = {
 }
 
 export type ListenLimits = {
+  /** Time for sending the headers of a request. */
+  headersMs: number
+  /** Time for sending a request. */
+  requestMs: number
   /** Idle timeout of a connection, mainly for a response that its client doesn't read. */
   stalledMs: number
   /** Time for reading a complete response, for clients that trickle-read. Streams have their own limit. */
   answerMs: number
   maxConnections: number
+  /** Requests whose body hasn't arrived or isn't read. */
+  maxBodies: number
   /** Requests that haven't started. */
   maxWaiting: number
   maxPerClient: number
 }
 
-const LIMITS: ListenLimits = {
+export const LISTEN_LIMITS: ListenLimits = {
+  headersMs: 10_000,
+  requestMs: 15_000,
   // Enough for the slowest phone to load the largest picture; our responses start within 20 seconds.
   stalledMs: 45_000,
   answerMs: 5 * 60_000,
-  // Room for 10,100 live streams and for everyone else. With as many unread responses as it may have, a connection
-  // uses 47 KB: 560 MB in all, of the 900 MB that deploy/systemd gives a process.
+  // Room for 10,100 live streams and for everyone else. A connection uses up to 32 KB: 390 MB in all, besides the 400 MB
+  // of the process, of the 900 MB that deploy/systemd gives it.
   maxConnections: 12_000,
+  // A body usually arrives along with its headers: even in a rush there are a few at a time. Node holds up to 128 KB of
+  // each: 64 MB in all.
+  maxBodies: 500,
   // Many thousands at once can't be shoppers, and each uses some memory.
   maxWaiting: 5000,
   maxPerClient: 1000,
 }
 
 /** Browsers and proxies wait for each response before they send the next request. */
-const MAX_OPEN_RESPONSES = 4
+const MAX_OPEN_RESPONSES = 2
 
 const TOO_MANY_WAITING = { status: 503, headers: { 'retry-after': '5' }, message: 'The shop is busy.' }
 const UNKNOWN_EXPECTATION = { status: 417, message: '' }
@@ -75,9 +84,12 @@ const STATUS_BY_ERROR: Record<string, number> = {
 /** Time for a client that is still sending to read the refusal. */
 const LINGER_MS = 1000
 
+/** While closing, how often connections that have become idle are closed. */
+const CLOSE_IDLE_MS = 1000
+
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { host, port, fetch, answerFirst, clientOf, refusalHeaders } = options
-  const { stalledMs, answerMs, maxConnections, maxWaiting, maxPerClient } = { ...LIMITS, ...options.limits }
+  const limits = { ...LISTEN_LIMITS, ...options.limits }
   const refusal = { ...refusalHeaders, 'content-type': 'text/plain; charset=utf-8', connection: 'close' }
   async function answerRequest(...[request, bindings]: Parameters<typeof fetch>): Promise<Response> {
     const response = await fetch(request, bindings)
@@ -98,8 +110,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     response.end(message)
   }
   const queue = createFairQueue<http.ServerResponse>({
-    maxWaiting,
-    maxPerClient,
+    ...limits,
     start: (response) => {
       // No one reads the response on a closed connection.
       if (!response.req.socket.destroyed) void answer(response.req, response)
@@ -107,42 +118,49 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     refuse: (response) => refuse(response, TOO_MANY_WAITING),
   })
 
-  const server = http.createServer(SERVER_OPTIONS)
-  // Of several processes, Node would have those that are full pass a connection around for ever.
-  Object.assign(server, { maxConnections, dropMaxConnection: true })
-  // Makes room for the next, in case that someone keeps thousands open and idle.
-  server.on('drop', () => server.closeIdleConnections())
-  const responses = createOpenResponses(server, { maxPerConnection: MAX_OPEN_RESPONSES, answerMs })
+  const server = http.createServer({
+    ...SERVER_OPTIONS,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+  })
+  const connections = createConnections(server, { ...limits, maxPerConnection: MAX_OPEN_RESPONSES })
   server.on('request', (request: http.IncomingMessage, response: http.ServerResponse) => {
-    if (!responses.add(response)) return
+    if (!connections.add(response)) return
     // On a connection that is kept open, requests would go on until the server cuts them off.
     if (!server.listening) response.shouldKeepAlive = false
     const refused = refuseRawRequest(request)
     if (refused) refuse(response, refused)
     else if (!answerFirst(request, response)) queue.add(clientOf(request), response)
+    if (!isSent(response)) connections.hold(clientOf(request), response)
   })
   server.on('checkExpectation', (_request: http.IncomingMessage, response: http.ServerResponse) => {
-    if (responses.add(response)) refuse(response, UNKNOWN_EXPECTATION)
+    if (connections.add(response)) refuse(response, UNKNOWN_EXPECTATION)
   })
   // Without a timeout listener, Node destroys an idle socket.
-  server.setTimeout(stalledMs)
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseUnparsed(error, socket as Socket, refusal))
+  server.setTimeout(limits.stalledMs)
+  server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
+    const socket = stream as Socket
+    // In the middle of a response, the refusal would be read as a part of it.
+    if (error.code === 'ECONNRESET' || !socket.writable || connections.isAnswered(socket)) socket.destroy()
+    else refuseUnparsed(error, socket, refusal)
+  })
   const { port: boundPort } = await bind(server, host, port)
   return {
     port: boundPort,
     close: (graceMs) => {
-      responses.endConnections()
+      connections.endAll()
       return close(server, graceMs)
     },
   }
 }
 
-/** Requests that Node could not parse as HTTP, so no listener saw them. */
+/** True for most responses from memory, as soon as they're ended: then the client holds nothing of ours. */
+function isSent({ req, writableEnded }: http.ServerResponse): boolean {
+  return writableEnded && req.socket.writableLength === 0
+}
+
+/** For requests that Node could not parse as HTTP, or that take too long to arrive. */
 function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket, headers: HeaderMap): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
   const status = STATUS_BY_ERROR[error.code ?? ''] ?? 400
   const lines = Object.entries({ ...headers, 'content-length': '0' }).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n'))
@@ -175,7 +193,10 @@ export function bind(server: http.Server, host: string, port: number): Promise<A
 async function close(server: http.Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
+  // The connection of a stream is idle once the stream has ended, and a proxy would keep it open.
+  const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS)
   const cut = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
+  clearInterval(idle)
   clearTimeout(cut)
 }

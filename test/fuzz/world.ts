@@ -125,6 +125,10 @@ export async function createWorld(database: Database, { deskPages, onError, onLo
   const people = [await buy(1), await buy(2), await buy(3)]
   await rows(`insert into discount_codes (code, kind, percent, total_limit, person_limit)
     values ('FZ-TEN', 'percent', 10, null, null), ('FZ-ONCE', 'percent', 10, 5, 1)`)
+  // Without an account, the carrier's webhook reads nothing.
+  await rows(
+    `insert into carrier_accounts (provider, sealed_key, key_end, is_test) values ('easypost', '', 'fuzz', true)`,
+  )
   await shop.services.signup.signUp({ email: 'canary-subscriber@private.example', source: 'home' })
   const [subscriber] = await rows(`select unsubscribe_token from subscribers limit 1`)
   const unsubscribeToken = String(subscriber?.unsubscribe_token)

@@ -4,9 +4,10 @@ import * as z from 'zod/mini'
 import type { Database } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { methodNotAllowed } from '#server/platform/http/method-not-allowed.ts'
-import { readLimited } from '#server/platform/http/read-json.ts'
+import { MAX_EVENT_BYTES, type ReadUnverified } from '#server/platform/http/read-unverified.ts'
 import { isSameSecret } from '#server/platform/http/same-secret.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
+import { remember } from '#server/platform/remember.ts'
 import { lookNow } from './labels.queries.ts'
 import { parseJson } from './parse-json.ts'
 
@@ -14,21 +15,40 @@ export type EasyPostWebhookDeps = {
   database: Pick<Database, 'orm'>
   /** The current one first; events signed with others are accepted for a while after the key was changed. */
   secrets: readonly string[]
+  /** Without an account, nothing is read. */
+  hasAccount: () => Promise<boolean>
+  readUnverified: ReadUnverified
   securityHeaders: SecurityHeaders
 }
 
-const MAX_BYTES = 256 * 1024
+/** Strangers can ask any number of times. */
+const ACCOUNT_KNOWN_MS = 5000
+
 const event = z.object({
   description: z.string(),
   result: z.object({ tracking_code: z.string().check(z.regex(/^[\dA-Za-z]{4,60}$/)) }),
 })
 
 /** An event only says which package to look up; its content is never trusted, so the order of events doesn't matter. */
-export function easyPostWebhook({ database, secrets, securityHeaders }: EasyPostWebhookDeps): Hono {
+export function easyPostWebhook(deps: EasyPostWebhookDeps): Hono {
+  const { database, secrets, hasAccount, readUnverified, securityHeaders } = deps
   const { forApi } = securityHeaders
+  const account = remember(hasAccount)
+  let knownAt = -Infinity
+
+  function isConnected(): Promise<boolean> {
+    const now = performance.now()
+    if (now - knownAt > ACCOUNT_KNOWN_MS) {
+      account.invalidate()
+      knownAt = now
+    }
+    return account.get()
+  }
+
   const app = new Hono()
   app.post('/', async (c) => {
-    const body = Buffer.from(await readLimited(c.req.raw, MAX_BYTES))
+    if (!(await isConnected())) throw new AppError('not_found', 'There is nothing at this address.', 404)
+    const body = await readUnverified(c.req.raw, MAX_EVENT_BYTES)
     const given = c.req.header('x-hmac-signature') ?? ''
     const signed = (secret: string) => `hmac-sha256-hex=${createHmac('sha256', secret).update(body).digest('hex')}`
     if (!secrets.some((secret) => isSameSecret(given, signed(secret))))

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { Hono } from 'hono'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readEnv } from '#server/env.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { createUnverifiedReader, MAX_EVENT_BYTES } from '#server/platform/http/read-unverified.ts'
 import { createSecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { CARRIER_KEY } from '#test/carrier-emulator.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
@@ -53,13 +54,15 @@ async function find(id: string) {
 }
 
 /** Mounted as in the shop, where errors become responses. */
-function hook(): Hono {
+function hook(hasAccount = true): Hono {
   const app = new Hono()
   app.route(
     '/',
     easyPostWebhook({
       database: database.current,
       secrets: shop.parts.shop.carrier.accounts.webhookSecrets,
+      hasAccount: async () => hasAccount,
+      readUnverified: createUnverifiedReader(MAX_EVENT_BYTES),
       securityHeaders: createSecurityHeaders(readEnv({ NODE_ENV: 'test' })),
     }),
   )
@@ -121,6 +124,15 @@ test('refuses an event with a wrong signature or none', async () => {
   const other = `hmac-sha256-hex=${createHmac('sha256', 'another secret').update(body).digest('hex')}`
   for (const signature of ['', other, 'hmac-sha256-hex=']) expect((await send(body, signature)).status).toBe(401)
   expect(await nextLookHours(trackingNumber)).toBe(3)
+})
+
+test('reads nothing without an account, and no more than an event takes', async () => {
+  const pull = vi.fn<() => void>()
+  const unread = { method: 'POST', body: new ReadableStream({ pull }, { highWaterMark: 0 }), duplex: 'half' }
+  expect((await hook(false).request('/', unread)).status).toBe(404)
+  expect(pull).not.toHaveBeenCalled()
+  expect((await send('x'.repeat(MAX_EVENT_BYTES + 1))).status).toBe(413)
+  expect((await send('x'.repeat(MAX_EVENT_BYTES))).status).toBe(200)
 })
 
 test('accepts and ignores a signed event about something else', async () => {

@@ -9,6 +9,7 @@ import { AppError, invalidRequest } from '#server/platform/errors.ts'
 import { isStorableJson } from '#server/platform/http/control-characters.ts'
 import { methodNotAllowed } from '#server/platform/http/method-not-allowed.ts'
 import { parseJson, readLimited } from '#server/platform/http/read-json.ts'
+import { MAX_EVENT_BYTES, type ReadUnverified } from '#server/platform/http/read-unverified.ts'
 import { isSameSecret } from '#server/platform/http/same-secret.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { takeMailEventToken } from '#server/platform/mail/mail-event-tokens.queries.ts'
@@ -25,25 +26,27 @@ export type MailEventsDeps = {
   onDead: (tx: Orm, mail: { template: string }) => Promise<void>
   /** Called for each event that was taken. */
   count: (kind: MailEvent['kind']) => void
+  readUnverified: ReadUnverified
   securityHeaders: SecurityHeaders
   log: Logger
 }
 
 /** SendGrid collects up to 768 KB of events. Mailgun, whose signature is inside, sends one at a time. */
 const MAX_BYTES = 1024 * 1024
-const MAX_SIGNED_BYTES = 64 * 1024
 
 /** Mailgun repeats an event for eight hours. */
 const MAX_SIGNED_AGE_MS = 12 * 60 * 60 * 1000
 
 /** Bounces and complaints as the mail provider reports them: Postmark, SendGrid or Mailgun. */
-export function mailEvents({ database, secret, onDead, count, securityHeaders, log }: MailEventsDeps): Hono {
+export function mailEvents(deps: MailEventsDeps): Hono {
+  const { database, secret, onDead, count, readUnverified, securityHeaders, log } = deps
   const app = new Hono()
   app.post('/', async (c) => {
     if (secret === undefined) throw new AppError('not_found', 'There is nothing at this address.', 404)
     // Of `https://anything:secret@…`, as the address is given to the provider.
     const hasPassword = isSameSecret(auth(c.req.raw)?.password ?? '', secret)
-    const body = parseJson(await readLimited(c.req.raw, hasPassword ? MAX_BYTES : MAX_SIGNED_BYTES))
+    const { raw } = c.req
+    const body = parseJson(await (hasPassword ? readLimited(raw, MAX_BYTES) : readUnverified(raw, MAX_EVENT_BYTES)))
     const token = hasPassword ? undefined : tokenSignedByMailgun(body, secret, Date.now())
     if (!hasPassword && token === undefined)
       throw new AppError('bad_signature', 'The password or signature is not right.', 401)

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { AppError, invalidRequest } from '#server/platform/errors.ts'
 import { isStorableJson } from '#server/platform/http/control-characters.ts'
 import { methodNotAllowed } from '#server/platform/http/method-not-allowed.ts'
-import { readLimited } from '#server/platform/http/read-json.ts'
+import { MAX_EVENT_BYTES, type ReadUnverified } from '#server/platform/http/read-unverified.ts'
 import { isSameSecret } from '#server/platform/http/same-secret.ts'
 import type { SecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { insertWebhookEvent } from './webhook-events.queries.ts'
@@ -15,10 +15,10 @@ export type SquareWebhookDeps = {
   /** Exactly as registered with Square, because it is part of the signed text. */
   url: string
   signatureKey: string
+  readUnverified: ReadUnverified
   securityHeaders: SecurityHeaders
 }
 
-const MAX_BYTES = 256 * 1024
 const printable = z.string().check(z.regex(/^[\x20-\x7e]{1,200}$/))
 const event = z.object({ event_id: printable, type: printable })
 /** Only the subject is stored: the rest of an event is never trusted and contains personal data. */
@@ -28,11 +28,12 @@ const about = z.object({ data: z.object({ type: printable, id: printable }) })
  * Receives Square's webhooks, stores the subject to look up, and acknowledges; a worker processes it. Every event is
  * stored once, however often it is sent.
  */
-export function squareWebhook({ database, url, signatureKey, securityHeaders }: SquareWebhookDeps): Hono {
+export function squareWebhook(deps: SquareWebhookDeps): Hono {
+  const { database, url, signatureKey, readUnverified, securityHeaders } = deps
   const { forApi } = securityHeaders
   const app = new Hono()
   app.post('/', async (c) => {
-    const body = Buffer.from(await readLimited(c.req.raw, MAX_BYTES))
+    const body = await readUnverified(c.req.raw, MAX_EVENT_BYTES)
     const expected = createHmac('sha256', signatureKey).update(url).update(body).digest('base64')
     if (!isSameSecret(c.req.header('x-square-hmacsha256-signature') ?? '', expected))
       throw new AppError('bad_signature', 'The signature is not right.', 401)

@@ -214,7 +214,8 @@ test('refuses an event that contains NUL or has no readable type', async () => {
     null,
   ]
   for (const body of nul) expect(await shop.sendEvent(JSON.stringify(body))).toBe(400)
-  expect(await shop.sendEvent(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBe(400)
+  expect(await shop.sendEvent(`${'['.repeat(30_000)}${']'.repeat(30_000)}`)).toBe(400)
+  expect(await shop.sendEvent(JSON.stringify({ event_id: 'large', type: 'x', data: 'x'.repeat(64 * 1024) }))).toBe(413)
   expect(await shop.rows('select 1 from webhook_events')).toEqual([])
 })
 

@@ -22,6 +22,7 @@ function open() {
       trustedProxies: 0,
       log: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
       limits: createLocalLimits(() => 0),
+      delayRefusal: async () => {},
       count: (place, policy, directive) => void counted.push(`${place} ${policy} ${directive}`),
       alertOwner: async (alert) => void alerts.push(alert),
     }),

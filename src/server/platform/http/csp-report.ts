@@ -5,7 +5,7 @@ import { createLimiter, createLocalLimits, type Limits } from './limits.ts'
 import { methodNotAllowed } from './method-not-allowed.ts'
 import { readJson } from './read-json.ts'
 import type { SecurityHeaders } from './security-headers.ts'
-import { clientKey, throttle } from './throttle.ts'
+import { clientKey, type DelayRefusal, throttle } from './throttle.ts'
 
 export type CspReportDeps = {
   publicOrigin: string
@@ -14,6 +14,7 @@ export type CspReportDeps = {
   log: Logger
   /** Shared by all processes, so that each browser is counted once. */
   limits: Limits
+  delayRefusal: DelayRefusal
   count: (place: CspPlace, policy: CspPolicy, directive: string) => void
   alertOwner: (alert: CspAlert) => Promise<void>
 }
@@ -95,7 +96,7 @@ const reportUri = z.object({
  * has its own rate limit, so that a flood on one does not drop reports on another.
  */
 export function cspReport(deps: CspReportDeps): Hono {
-  const { securityHeaders, trustedProxies, log, limits, count, alertOwner, publicOrigin } = deps
+  const { securityHeaders, trustedProxies, log, limits, delayRefusal, count, alertOwner, publicOrigin } = deps
   const { forApi } = securityHeaders
   const app = new Hono()
   const now = () => performance.now()
@@ -134,7 +135,7 @@ export function cspReport(deps: CspReportDeps): Hono {
     const perAddress = localLimits(name, PER_ADDRESS)
     app.post(
       path,
-      throttle({ name, perAddress: PER_ADDRESS, limits: localLimits, trustedProxies, refuse }),
+      throttle({ name, perAddress: PER_ADDRESS, limits: localLimits, trustedProxies, delayRefusal, refuse }),
       async (c) => {
         const waitMs = overall.take(path)
         if (waitMs > 0) return refuse(c, Math.ceil(waitMs / 1000))

@@ -22,7 +22,8 @@ const schema = z.strictObject({ name: z.string('Name is required.'), count: z.in
 function open<Input = Wish>(traits: Partial<JsonFunction<Input>> & Pick<JsonFunction<Input>, 'schema' | 'run'>) {
   const logged: { msg: string; requestId?: string }[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
-  const parts = { securityHeaders, log, limits: createLocalLimits(() => 0), trustedProxies: 0 }
+  const limits = createLocalLimits(() => 0)
+  const parts = { securityHeaders, log, limits, trustedProxies: 0, delayRefusal: async () => {} }
   const app = new Hono()
   app.use(requestId({ headerName: '' }))
   app.route(

@@ -9,9 +9,15 @@ import { personalPageResponse } from './personal-page.tsx'
 import { isForm, readForm } from './read-form.ts'
 import { readJson } from './read-json.ts'
 import type { SecurityHeaders } from './security-headers.ts'
-import { throttle } from './throttle.ts'
+import { type DelayRefusal, throttle } from './throttle.ts'
 
-export type FunctionDeps = { securityHeaders: SecurityHeaders; log: Logger; limits: Limits; trustedProxies: number }
+export type FunctionDeps = {
+  securityHeaders: SecurityHeaders
+  log: Logger
+  limits: Limits
+  trustedProxies: number
+  delayRefusal: DelayRefusal
+}
 
 export type JsonFunction<Input> = {
   /** Used in the log and for its throttle. */
@@ -45,7 +51,7 @@ export const noBody: Schema<undefined> = { safeParse: () => ({ success: true, da
 
 /** An endpoint called by our pages: POST, throttled, JSON in and out, and every error in the declared shape. */
 export function jsonFunction<Input>(
-  { securityHeaders, log, limits, trustedProxies }: FunctionDeps,
+  { securityHeaders, log, limits, trustedProxies, delayRefusal }: FunctionDeps,
   call: JsonFunction<Input>,
 ): Hono {
   const { forApi } = securityHeaders
@@ -80,6 +86,7 @@ export function jsonFunction<Input>(
       perAddress: call.perAddress,
       limits,
       trustedProxies,
+      delayRefusal,
       refuse: (c, seconds) => refuse(c, tooManyRequests(seconds)),
     }),
     async (c) => {

@@ -24,21 +24,26 @@ export async function readJson(
 }
 
 export async function readLimited(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const chunks = []
+  for await (const chunk of chunksOf(request, maxBytes)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** The body as it arrives. Refuses what is too large. */
+export async function* chunksOf(request: Request, maxBytes: number): AsyncGenerator<Uint8Array> {
   const tooLarge = new AppError('too_large', 'The request is too large.', 413)
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge
-  const chunks: Uint8Array[] = []
   let size = 0
   try {
     for await (const chunk of request.body ?? []) {
       size += chunk.byteLength
       if (size > maxBytes) throw tooLarge
-      chunks.push(chunk)
+      yield chunk
     }
   } catch (error) {
     // Otherwise the sender hung up, which isn't our error to log.
     throw error === tooLarge ? error : invalidRequest()
   }
-  return Buffer.concat(chunks)
 }
 
 /** Refuses the request if it is not JSON. */

@@ -4,6 +4,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serveStaticFiles, type StaticFiles } from './static-files.ts'
@@ -81,14 +82,38 @@ test('a file in memory is served without the framework, with the same response',
       await read(await app.request(name, { headers })),
     )
   }
+  expect((await fetch(`${origin}${name}?x`)).status).toBe(200)
   const head = await read(await fetch(origin + name, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } }))
   expect(head).toMatchObject({ status: 200, headers: { 'content-length': '18' }, body: '' })
   for (const [method, other] of [
     ['POST', name],
     ['GET', '/assets/not-read-yet.js'],
     ['GET', '/assets/unknown.js'],
-    ['GET', `${name}?x`],
   ] as const)
     expect((await fetch(origin + other, { method })).status, `${method} ${other}`).toBe(501)
+  server.close()
+})
+
+test('sends the same bytes for every spelling of a file, not a copy for each response', async () => {
+  const name = '/assets/page-3f2a.css'
+  const sent: unknown[] = []
+  const respond = getRequestListener(app.fetch)
+  const server = http.createServer((request, response) => {
+    const end = response.end.bind(response)
+    response.end = (body?: unknown) => {
+      sent.push(body)
+      return end(body, 'utf8')
+    }
+    if (!files.serveLoaded(request, response)) void respond(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  for (const spelling of [name, `${name}?x`, `${name}?y=1`, '/assets/p%61ge-3f2a.css', '/assets/p%61ge-3f2a.css?x']) {
+    const response = await fetch(origin + spelling, { headers: { 'accept-encoding': 'identity' } })
+    expect(await response.text(), spelling).toBe('p { color: green }')
+  }
+  expect(sent).toHaveLength(5)
+  for (const body of sent) expect(body).toBe(sent[0])
   server.close()
 })

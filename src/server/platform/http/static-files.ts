@@ -29,8 +29,8 @@ const SUFFIXES = { br: '.br', gzip: '.gz' } as const
 /** File names in these folders contain a content hash, so they are cached forever. */
 const IMMUTABLE_FOLDERS = ['/assets/', '/pictures/']
 
-/** What is sent for a file in one encoding; the headers are built once. */
-type LoadedFile = { body: Buffer; etag: string; headers: HeaderMap; sentHeaders: HeaderMap }
+/** What is sent for a file in one encoding. Responses share the body, so those that no one reads cost no memory. */
+type LoadedFile = { body: Buffer<ArrayBuffer>; etag: string; headers: HeaderMap; sentHeaders: HeaderMap }
 
 export type StaticFiles = {
   middleware: MiddlewareHandler
@@ -87,14 +87,15 @@ export async function serveStaticFiles(folder: string, headers: HeaderMap): Prom
       const found = await load(nameOf(file, encoding), file, encoding)
       return c.req.header('if-none-match') === found.etag
         ? new Response(null, { status: 304, headers: found.headers })
-        : new Response(new Uint8Array(found.body), { headers: found.sentHeaders })
+        : new Response(found.body, { headers: found.sentHeaders })
     },
 
     has: (urlPath) => files.has(urlPath),
 
     serveLoaded: ({ method, url = '', headers: sent }, response) => {
       if (method !== 'GET' && method !== 'HEAD') return false
-      const file = files.get(url)
+      const [urlPath = ''] = url.split('?', 1)
+      const file = files.get(urlPath)
       if (!file) return false
       const found = loaded.get(nameOf(file, encodingFor(file, sent['accept-encoding']?.toString())))
       if (!found) return false

@@ -1,11 +1,13 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { createLocalLimits } from './limits.ts'
-import { throttle } from './throttle.ts'
+import { type DelayRefusal, throttle } from './throttle.ts'
 
 const MINUTE = 60_000
 
-function createThrottled({ trustedProxies = 0, perAddress = 3 } = {}) {
+type Options = { trustedProxies?: number; perAddress?: number; delayRefusal?: DelayRefusal }
+
+function createThrottled({ trustedProxies = 0, perAddress = 3, delayRefusal = async () => {} }: Options = {}) {
   const clock = { now: 0 }
   const app = new Hono().use(
     throttle({
@@ -13,10 +15,12 @@ function createThrottled({ trustedProxies = 0, perAddress = 3 } = {}) {
       perAddress: { count: perAddress, perMs: MINUTE },
       limits: createLocalLimits(() => clock.now),
       trustedProxies,
+      delayRefusal,
       refuse: (c, seconds) => c.text('slow down', 429, { 'retry-after': String(seconds) }),
     }),
   )
   app.get('/', (c) => c.text('ok'))
+  app.post('/', (c) => c.text('prove that you are not a program', 429))
   const ask = async (remoteAddress: string, forwarded?: string) =>
     app.request(
       '/',
@@ -30,7 +34,11 @@ function createThrottled({ trustedProxies = 0, perAddress = 3 } = {}) {
     for (let index = 0; index < count; index += 1) answers.push((await ask(address(index), forwarded?.(index))).status)
     return answers
   }
-  return { clock, ask, statuses }
+  const post = async (body: BodyInit, headers = {}) => {
+    const sent = { method: 'POST', body, duplex: 'half', headers }
+    return app.request('/', sent, { incoming: { socket: { remoteAddress: '192.0.2.1' } } })
+  }
+  return { app, clock, ask, post, statuses }
 }
 
 test('makes an address wait after its limit without affecting others', async () => {
@@ -47,6 +55,33 @@ test('says when to retry, and then accepts the request', async () => {
   clock.now += 20_000
   expect((await ask('192.0.2.1')).status).toBe(200)
   expect((await ask('192.0.2.1')).status).toBe(429)
+})
+
+test('delays a refusal, once its body has arrived, and no other response with the same status', async () => {
+  const steps: string[] = []
+  const delayRefusal = async (client: string) => void steps.push(`delayed ${client}`)
+  const { post } = createThrottled({ perAddress: 1, delayRefusal })
+  expect((await post('{}')).status).toBe(429)
+  expect(steps).toEqual([])
+  const chunks = ['first', 'last']
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const chunk = chunks.shift()
+      if (chunk === undefined) return controller.close()
+      steps.push(chunk)
+      controller.enqueue(new TextEncoder().encode(chunk))
+    },
+  })
+  expect(await (await post(body)).text()).toBe('slow down')
+  expect(steps).toEqual(['first', 'last', 'delayed 192.0.2.1'])
+})
+
+test('refuses a throttled body that is too large at once, without reading it', async () => {
+  const { app, post } = createThrottled({ perAddress: 1, delayRefusal: () => Promise.reject(new Error('delayed')) })
+  app.onError((error, c) => c.text(error.message, 413))
+  await post('{}')
+  const refused = await post(new ReadableStream({ pull: () => {} }), { 'content-length': '1000000' })
+  expect(await refused.text()).toBe('The request is too large.')
 })
 
 test('admits a new address no matter how many others there are', async () => {

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { connectionAddress } from './connection-address.ts'
 import type { Limit, Limits } from './limits.ts'
+import { chunksOf } from './read-json.ts'
 import { believedAddress, type SenderUnits, unitsOf } from './sender-address.ts'
 import { limitSenders } from './sender-limits.ts'
 
@@ -13,18 +14,34 @@ export type ThrottleOptions = {
   limits: Limits
   /** Number of proxies in front of the shop whose X-Forwarded-For entry is trusted. */
   trustedProxies: number
+  /** Resolves when a refusal may be sent, so that a flood slows itself down. */
+  delayRefusal: DelayRefusal
   refuse: (c: Context, retryAfterSeconds: number) => Response
 }
 
+export type DelayRefusal = (client: string) => Promise<void>
+
+/** As much as any throttled request may send. */
+const MAX_BYTES = 64 * 1024
+
 /** Per-sender rate limit. There is no global bucket: a stranger could drain it, and then no one could order. */
-export function throttle({ name, perAddress, limits, trustedProxies, refuse }: ThrottleOptions): MiddlewareHandler {
+export function throttle(options: ThrottleOptions): MiddlewareHandler {
+  const { name, perAddress, limits, trustedProxies, delayRefusal, refuse } = options
   const senders = limitSenders(limits, name, perAddress)
 
   return async (c, next) => {
-    const waitMs = await senders.take(senderOf(c, trustedProxies))
-    if (waitMs > 0) return refuse(c, Math.ceil(waitMs / 1000))
-    await next()
+    const sender = senderOf(c, trustedProxies)
+    const waitMs = await senders.take(sender)
+    if (waitMs === 0) return next()
+    // Otherwise it would stay in memory during the delay.
+    await discardBody(c.req.raw)
+    await delayRefusal(sender.client)
+    return refuse(c, Math.ceil(waitMs / 1000))
   }
+}
+
+async function discardBody(request: Request): Promise<void> {
+  for await (const chunk of chunksOf(request, MAX_BYTES)) void chunk
 }
 
 /** The sender of the request, as far as its address can tell. */

@@ -176,6 +176,31 @@ test('does not refuse waiting visitors because the first one was refused', async
   expect((await second).body.toString()).toBe('rendered')
 })
 
+test('wakes a crowd that waits for a refused render only a few times', async () => {
+  const cache = createPageCache({ maxBytes: 100_000 })
+  let rendered = 0
+  const refuse = async () => {
+    rendered += 1
+    throw new Error('refused')
+  }
+  const refusals: unknown[] = []
+  for (let n = 0; n < 2000; n += 1) cache.get(HERE, refuse).catch((error: unknown) => refusals.push(error))
+  let turns = 0
+  for (; refusals.length < 2000; turns += 1) await Promise.resolve()
+  expect(rendered).toBe(2000)
+  expect(turns).toBeLessThan(100)
+})
+
+test('shares one render among those who waited for a refused one', async () => {
+  const cache = createPageCache({ maxBytes: 100_000 })
+  const { render, rendered } = counter()
+  const first = cache.get(HERE, () => Promise.reject(new Error('refused')))
+  const others = Array.from({ length: 50 }, () => cache.get(HERE, render))
+  await expect(first).rejects.toThrow('refused')
+  await Promise.all(others)
+  expect(rendered()).toBe(1)
+})
+
 test('drops a page that is gone, so it is never served stale', async () => {
   const cache = createPageCache({ maxBytes: 100_000 })
   await cache.get(HERE, async () => page('on sale'))

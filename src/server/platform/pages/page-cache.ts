@@ -59,6 +59,12 @@ const MAX_PAGES = 20_000
 const ENTRY_BYTES = 4096
 
 /**
+ * A visitor waits for this many renders of others that fail, and then asks for one. Waiting for each other until someone
+ * is admitted would wake a crowd of N visitors N² times.
+ */
+const MAX_FAILURES_OF_OTHERS = 2
+
+/**
  * LRU cache of rendered and compressed pages. A page whose data changed becomes stale instead of being deleted: if the
  * next render fails or is not admitted, visitors get the stale one.
  *
@@ -126,12 +132,16 @@ export function createPageCache({ maxBytes, maxPages = MAX_PAGES, now = Date.now
     return usable
   }
 
-  async function renderOnce(lookup: PageLookup, render: () => Promise<RenderedPage>): Promise<CachedPage> {
+  async function renderOnce(
+    lookup: PageLookup,
+    render: () => Promise<RenderedPage>,
+    failuresOfOthers = 0,
+  ): Promise<CachedPage> {
     const running = rendering.get(lookup.key)
-    if (!running) return startRender(lookup, render)
+    if (!running || failuresOfOthers === MAX_FAILURES_OF_OTHERS) return startRender(lookup, render)
     const page = await running.catch(() => undefined)
     // The first visitor's refusal does not apply to this one, who may be admitted.
-    if (!page) return renderOnce(lookup, render)
+    if (!page) return renderOnce(lookup, render, failuresOfOthers + 1)
     // A private page belongs to its own request, and this visitor may have changed something since it was started.
     return page.publicAddress === undefined ? renderAndStore(lookup, render) : page
   }

@@ -44,13 +44,29 @@ test('refuses with a 503 when busy, with separate lanes for cacheable and person
   await search
 })
 
-test('delays 404 responses while other requests are refused, and only then', async () => {
+test('delays 404 responses while there are too many renders, and only then', async () => {
   let time = 0
-  const admission = createRenderAdmission(LIMITS, () => time)
+  const admission = createRenderAdmission({ ...LIMITS, openEnded: { ...lane, maxQueued: 1 } }, () => time)
+  const held = Promise.withResolvers<void>()
+  const search = () => admission.run(unitsOf('192.0.2.1'), 'openEnded', () => held.promise)
+  const searches = [search(), search()]
   expect(admission.delayMissing('a')).toBeUndefined()
-  await admission.delayRefusal('b')
+  await expect(search()).rejects.toMatchObject({ status: 503 })
   time = 4999
   await expect(admission.delayMissing('a')).resolves.toBeUndefined()
   time = 5000
   expect(admission.delayMissing('a')).toBeUndefined()
+  expect(admission.refuseIfFull('openEnded')).toBe(true)
+  await expect(admission.delayMissing('a')).resolves.toBeUndefined()
+  held.resolve()
+  await Promise.all(searches)
+})
+
+test('does not delay 404 responses because single clients are refused', async () => {
+  const admission = createRenderAdmission(LIMITS, () => 0)
+  const ask = () => admission.run(unitsOf('198.51.100.7'), 'pages', async () => 'page')
+  for (let index = 0; index < 3; index += 1) await ask()
+  await expect(ask()).rejects.toMatchObject({ status: 429 })
+  await admission.delayRefusal('198.51.100.7')
+  expect(admission.delayMissing('203.0.113.9')).toBeUndefined()
 })

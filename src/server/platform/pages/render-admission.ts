@@ -30,7 +30,7 @@ export function renderLimits(share: number): RenderLimits {
   }
 }
 
-/** This long after a refusal, the shop still counts as flooded. */
+/** This long after the last render that was refused because there were too many, the shop counts as flooded. */
 const FLOODED_MS = 5000
 
 /** Each lane has its own queue. */
@@ -63,13 +63,7 @@ export function createRenderAdmission(limits: RenderLimits, now: () => number = 
     personal: createRenderLane(limits.personal),
   } satisfies Record<RenderLaneName, RenderLane>
   const hold = createTarpit(limits.refusals, now)
-  let refusedAt = -Infinity
-
-  /** Resolves when the refusal may be sent. */
-  function delayRefusal(client: string): Promise<void> {
-    refusedAt = now()
-    return hold(client)
-  }
+  let busyAt = -Infinity
 
   async function charge(sender: SenderUnits): Promise<void> {
     const waitMs = await addresses.take(sender)
@@ -85,21 +79,29 @@ export function createRenderAdmission(limits: RenderLimits, now: () => number = 
       try {
         return await lanes[lane].run(render)
       } catch (error) {
-        throw error === LANE_FULL ? BUSY : error
+        if (error !== LANE_FULL) throw error
+        busyAt = now()
+        throw BUSY
       }
     },
 
     /** Returns true if a render in this lane would be refused now. Saves the work up to that point. */
-    refuseIfFull: (lane: RenderLaneName): boolean => lanes[lane].refuseIfFull(),
+    refuseIfFull(lane: RenderLaneName): boolean {
+      const isRefused = lanes[lane].refuseIfFull()
+      if (isRefused) busyAt = now()
+      return isRefused
+    },
 
-    delayRefusal,
+    /** Resolves when the refusal may be sent. */
+    delayRefusal: hold,
 
     /**
-     * Resolves when the "not found" response may be sent; undefined means right away, as long as no requests are being
-     * refused. During a flood, addresses that don't exist are part of it.
+     * Resolves when the "not found" response may be sent; undefined means right away, as long as the shop isn't flooded.
+     * During a flood, addresses that don't exist are part of it. A client that used up its own limit isn't a flood: it
+     * would slow down everyone else.
      */
     delayMissing(client: string): Promise<void> | undefined {
-      return now() - refusedAt < FLOODED_MS ? hold(client) : undefined
+      return now() - busyAt < FLOODED_MS ? hold(client) : undefined
     },
 
     stats: () => ({
