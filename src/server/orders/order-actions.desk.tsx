@@ -31,6 +31,8 @@ const refundForm = z.object({
   restocks: ticked,
   /** Amount refunded when the page was rendered. */
   refundedBefore: z.coerce.number().int().optional().catch(undefined),
+const SAVED_SINCE =
+  'Someone else changed the tracking number while you were editing. It’s filled in below. Check it, then send the form again.'
 })
 const NOTE_PROBLEM = 'Use 1,000 characters or fewer.'
 /** A missing field must not clear the note, unlike an empty one. */
@@ -109,9 +111,13 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
     }
     const result = await work(read.value, sent.expectedVersion ?? '')
     if (result.ok || result.code !== 'tracking_since') return answerOrder(visit, result, done)
-    return refuse(visit, action, ({ order, versions }) =>
-      conflictingForm(trackingValues(read.value), trackingValues(savedTracking(order)), versions.tracking),
-    )
+    return refuse(visit, action, ({ order, versions }) => {
+      const saved = trackingValues(savedTracking(order))
+      // Sending nothing again must not remove the number that another window saved.
+      return read.value.trackingNumber === null
+        ? failedForm(saved, { form: SAVED_SINCE }, versions.tracking)
+        : conflictingForm(trackingValues(read.value), saved, versions.tracking)
+    })
   }
 
   /** Redisplays a note that is too long, or that another window has changed since it was shown. */

@@ -281,6 +281,25 @@ test('asks before shipping with another tracking number than a second window sav
   expect(await shippedMailsOf(number)).toEqual([OURS])
 })
 
+test('fills in the number that a second window saved if this one had none, so that sending it again keeps it', async () => {
+  const { id, number } = await shop.order()
+  const path = `/admin/orders/${id}/ship`
+  const stale = { ...(await openForm(id, 'ship')), carrier: '', trackingNumber: '' }
+  const { orderDesk } = shop.parts.desk
+  await orderDesk.saveTracking(id, { carrier: 'UPS', trackingNumber: THEIRS }, { operatorId: null, actor: 'ana' })
+  const response = await shop.request(path, { cookie: owner, form: stale })
+  expect(response.status).toBe(422)
+  const sheet = await openSheet(response)
+  expect(sheet).toContain('Someone else changed the tracking number while you were editing.')
+  expect(sheet).not.toContain('Saved value:')
+  const sent = ['expectedVersion', 'carrier', 'trackingNumber'].map((name) => {
+    const [field = ''] = new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(sheet) ?? []
+    return [name, /value="([^"]*)"/.exec(field)?.[1] ?? ''] as const
+  })
+  expect(await flashAfter(path, Object.fromEntries(sent))).toContain('Marked as shipped.')
+  expect(await shippedMailsOf(number)).toEqual([THEIRS])
+})
+
 test('ships with the number that both windows have, without asking', async () => {
   const { id, number } = await shop.order()
   const stale = { ...(await openForm(id, 'ship')), carrier: 'UPS', trackingNumber: THEIRS }
