@@ -181,6 +181,26 @@ test('names which review and which setting, and leads to it', async () => {
   expect(settings.html).toContain('href="/admin/settings/delivery"')
 })
 
+test('searches for words, not for punctuation', async () => {
+  await shop.rows(
+    `insert into audit_log (actor, action, subject_kind, subject_id) values ('Ed', 'product.stock', 'product', 'pure-bloom')`,
+  )
+  expect((await log('words=bloom')).text).toContain('Pure Bloom')
+  for (const words of ['...', '’', '-', '!']) {
+    const { text } = await log(`words=${encodeURIComponent(words)}`)
+    expect(text, words).toContain('No matching activity.')
+  }
+})
+
+test('asks before restoring a setting by the name that its form has', async () => {
+  await shop.rows(
+    `insert into audit_log (actor, action, subject_kind, subject_id, before, after) values
+     ('Dora', 'tax-rates.change', 'setting', 'tax-rates', '{}', '{}')`,
+  )
+  const [, question = ''] = /value="(Restore [^"]*)"/.exec((await log('actor=Dora')).html) ?? []
+  expect(question).toMatch(/^Restore Tax rates to how it was before this change\?/)
+})
+
 test('offers everyone in the log by name, and remembers the choice', async () => {
   const { html } = await log('actor=Bea')
   const [select = ''] = /<select id="actor".*?<\/select>/s.exec(html) ?? []
