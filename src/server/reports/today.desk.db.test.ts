@@ -81,7 +81,65 @@ test('late orders have a row of their own, which leads to just those', async () 
   expect(list).not.toContain(fresh.number)
 })
 
-test('several low sizes and several delivery problems lead to lists of just those', async () => {
+test('late orders that are packed or partly shipped have rows of their own, which lead to just those', async () => {
+  await shop.rows(`update orders set state = 'delivered'`)
+  const lateIn = async (state: string, count: number) => {
+    const numbers = []
+    for (let turn = 0; turn < count; turn += 1) {
+      const { id, number } = await shop.order()
+      await shop.rows(
+        `update orders set state = $2, packed_at = now(), created_at = now() - interval '15 days' where id = $1`,
+        [id, state],
+      )
+      numbers.push(number)
+    }
+    return numbers
+  }
+  const packed = await lateIn('packed', 2)
+  const begun = await lateIn('partly_shipped', 1)
+  const work = await page('/admin', 'work')
+  expect(work).toMatch(/need-count">2<.{0,60}Packed orders are late<.{0,60}The oldest should have shipped by/)
+  expect(work).toMatch(/need-count">1<.{0,60}Partly shipped order is late</)
+  expect(work).not.toContain('>Orders are late<')
+  for (const [list, numbers, others] of [
+    ['packed', packed, begun],
+    ['partly-shipped', begun, packed],
+  ] as const) {
+    expect(work).toContain(`"/admin/orders?list=${list}&amp;placed=late"`)
+    const orders = await page(`/admin/orders?list=${list}&placed=late`)
+    for (const number of numbers) expect(orders).toContain(number)
+    for (const number of others) expect(orders).not.toContain(number)
+  }
+})
+
+test('payments of orders and of pay links that are pending are counted apart, and lead to what they count', async () => {
+  await shop.rows(`update orders set state = 'delivered'`)
+  const { id, number } = await shop.order()
+  await shop.rows(
+    `with asked as (
+       insert into balance_requests (order_id, amount_cents, expires_at, goods_cents, discount_cents, shipping_cents,
+         tax_cents, state_code, tax_basis_points, items_goods_cents, items_discount_cents, items_tax_cents)
+       values ($1, 100, now() + interval '1 day', 100, 0, 0, 0, 'UT', 0, 5100, 0, 358) returning id, order_id)
+     insert into payment_attempts (id, order_id, attempt_no, request_id, state, source_hash, amount_cents, lease_until)
+     select gen_random_uuid(), order_id, 2, id, 'unknown', gen_random_uuid(), 100, now() + interval '1 hour' from asked`,
+    [id],
+  )
+  const work = await page('/admin', 'work')
+  expect(work).not.toContain('Payment pending')
+  expect(work).toMatch(new RegExp(`need-count">1<.{0,60}Balance payment pending<.{0,60}${number}: Square hasn’t`))
+  expect(work).toContain(`href="/admin/orders/${id}"`)
+  await shop.rows(`update payment_attempts set state = 'abandoned' where order_id = $1 and request_id is not null`, [
+    id,
+  ])
+  await shop.rows(`update orders set state = 'pending_payment' where id = $1`, [id])
+  const pending = await page('/admin', 'work')
+  expect(pending).toMatch(/need-count">1<.{0,60}>Payment pending</)
+  expect(pending).not.toContain('Balance payment')
+  expect(await page('/admin/orders?list=confirming')).toContain(number)
+  await shop.rows(`update orders set state = 'delivered' where id = $1`, [id])
+})
+
+test('several low products and several delivery problems lead to lists of just those, in the same number', async () => {
   const [one, other, fine] = [await shop.order(), await shop.order(), await shop.order()]
   await shop.rows(`delete from stock_levels`)
   await shop.rows(`insert into stock_levels values ('pure-bloom', '1oz', 0), ('meadow-calm-oil', '2oz', 1)`)
@@ -89,17 +147,22 @@ test('several low sizes and several delivery problems lead to lists of just thos
   for (const { id, number } of [one, other, fine])
     await shop.rows(
       `insert into shipments (order_id, tracking_number, shipped_at, progress, progress_at)
-       values ($1, $2, now(), case when $3 then 'problem' else 'in_transit' end, now())`,
+       select $1, $2 || part, now(), case when $3 then 'problem' else 'in_transit' end, now() from generate_series(1, 2) part`,
       [id, number, id !== fine.id],
     )
   const work = await page('/admin', 'work')
   for (const href of ['/admin/catalogue?stock=low', '/admin/orders?list=problem']) expect(work).toContain(`"${href}"`)
   const products = await page('/admin/catalogue?stock=low')
   const listed = [...products.matchAll(/<h2[^>]*><a href="\/admin\/catalogue\/products\/([^"]+)"/g)]
+  expect(work).toMatch(/need-count">2<.{0,60}Delivery problems</)
+  for (const { number } of [one, other]) expect(work.split(`${number}:`)).toHaveLength(2)
+  expect(work).toMatch(/need-count">2<.{0,60}Products low in stock</)
+  expect(work).toContain('Pure Bloom 2oz: 1 left')
   expect(new Set(listed.map(([, id]) => id))).toEqual(new Set(['meadow-calm-oil', 'pure-bloom']))
   const orders = await page('/admin/orders?list=problem')
   for (const { number } of [one, other]) expect(orders).toContain(number)
   expect(orders).not.toContain(fine.number)
+  expect(products).toMatch(/Low in stock \((?:<!-- -->)?2(?:<!-- -->)?\)/)
 })
 
 test('tiles and best sellers lead to what they count', async () => {
