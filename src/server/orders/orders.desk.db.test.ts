@@ -450,6 +450,35 @@ test('updates each live part of the order beside the list, alone as well', async
   }
 })
 
+test('an order opened from a filtered list leads back to it, and to the next one of it', async () => {
+  await shop.rows(`update orders set state = 'delivered'`)
+  const [first, second, fresh] = [await shop.order(), await shop.order(), await shop.order()]
+  await shop.rows(`update orders set created_at = now() - interval '30 days' where id = $1`, [first.id])
+  await shop.rows(`update orders set created_at = now() - interval '20 days' where id = $1`, [second.id])
+  const html = async (path: string) =>
+    (await (await shop.request(path, { cookie: owner })).text()).replaceAll('&amp;', '&')
+  const list = '/admin/orders?list=to-pack&placed=late'
+  const opened = (id: string) => `/admin/orders/${id}?list=to-pack&placed=late`
+  expect(await html(list)).toContain(`href="${opened(first.id)}"`)
+  const page = await html(opened(second.id))
+  expect(page).toContain(`href="${list}">Back to the list`)
+  expect(page).toContain(`href="${opened(first.id)}">Next order`)
+  expect(page).not.toContain(fresh.id)
+  const [form = ''] = /<form [^>]*action="[^"]*\/pack".*?<\/form>/s.exec(page) ?? []
+  const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+  const pack = async (id: string) =>
+    (await shop.request(`/admin/orders/${id}/pack`, { cookie: owner, form: Object.fromEntries(fields) })).headers.get(
+      'location',
+    )
+  expect(await pack(second.id)).toBe(opened(first.id))
+  expect(await pack(first.id)).toBe(list)
+  const bulk = await shop.request('/admin/orders/bulk/pack', {
+    cookie: owner,
+    form: { id: fresh.id, list: 'to-pack', placed: 'late' },
+  })
+  expect(bulk.headers.get('location')).toBe(list)
+})
+
 test('shows an order to a read-only operator without any actions', async () => {
   const { id, number } = await shop.order()
   const page = await (await shop.request(`/admin/orders/${id}`, { cookie: await shop.signIn('read-only') })).text()

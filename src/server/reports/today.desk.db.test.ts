@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shopDay } from '#domain/time/display.ts'
+import { addDays } from '#domain/time/periods.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 
@@ -142,7 +143,9 @@ test('payments of orders and of pay links that are pending are counted apart, an
 test('several low products and several delivery problems lead to lists of just those, in the same number', async () => {
   const [one, other, fine] = [await shop.order(), await shop.order(), await shop.order()]
   await shop.rows(`delete from stock_levels`)
-  await shop.rows(`insert into stock_levels values ('pure-bloom', '1oz', 0), ('meadow-calm-oil', '2oz', 1)`)
+  await shop.rows(
+    `insert into stock_levels values ('pure-bloom', '1oz', 0), ('pure-bloom', '2oz', 1), ('meadow-calm-oil', '2oz', 1)`,
+  )
   await shop.rows(`update orders set state = 'shipped'`)
   for (const { id, number } of [one, other, fine])
     await shop.rows(
@@ -151,32 +154,59 @@ test('several low products and several delivery problems lead to lists of just t
       [id, number, id !== fine.id],
     )
   const work = await page('/admin', 'work')
-  for (const href of ['/admin/catalogue?stock=low', '/admin/orders?list=problem']) expect(work).toContain(`"${href}"`)
-  const products = await page('/admin/catalogue?stock=low')
-  const listed = [...products.matchAll(/<h2[^>]*><a href="\/admin\/catalogue\/products\/([^"]+)"/g)]
   expect(work).toMatch(/need-count">2<.{0,60}Delivery problems</)
   for (const { number } of [one, other]) expect(work.split(`${number}:`)).toHaveLength(2)
   expect(work).toMatch(/need-count">2<.{0,60}Products low in stock</)
   expect(work).toContain('Pure Bloom 2oz: 1 left')
+  for (const href of ['/admin/catalogue?stock=low', '/admin/orders?list=problem']) expect(work).toContain(`"${href}"`)
+  const products = await page('/admin/catalogue?stock=low')
+  const listed = [...products.matchAll(/<h2[^>]*><a href="\/admin\/catalogue\/products\/([^"]+)"/g)]
   expect(new Set(listed.map(([, id]) => id))).toEqual(new Set(['meadow-calm-oil', 'pure-bloom']))
+  expect(products).toMatch(/Low in stock \((?:<!-- -->)?2(?:<!-- -->)?\)/)
   const orders = await page('/admin/orders?list=problem')
   for (const { number } of [one, other]) expect(orders).toContain(number)
   expect(orders).not.toContain(fine.number)
-  expect(products).toMatch(/Low in stock \((?:<!-- -->)?2(?:<!-- -->)?\)/)
 })
 
 test('tiles and best sellers lead to what they count', async () => {
   const html = await page('/admin?days=7', 'analytics')
   const tiles = [...html.matchAll(/<h3><a href="([^"]+)">([^<]+)/g)].map(([, href, title]) => `${title} ${href}`)
+  const today = shopDay(new Date())
+  const orders = `/admin/orders?list=all&amp;from=${addDays(today, -6)}&amp;to=${today}`
   expect(tiles).toEqual([
-    'Orders /admin/orders?list=all&amp;placed=week',
-    'Average order /admin/orders?list=all&amp;placed=week',
-    'Refunds /admin/orders?list=given-back',
+    `Orders ${orders}`,
+    `Average order ${orders}`,
     'Discounts used /admin/codes',
     'Ratings /admin/reviews?list=published',
   ])
   const [, sellers = ''] = /<ol class="best-sellers">(.*?)<\/ol>/s.exec(html) ?? []
-  expect(sellers).toMatch(/^<li><a class="underlined" href="\/admin\/catalogue\/products\/[a-z-]+">/)
+  expect(sellers).toMatch(
+    /^<li class="thumb-links"><a class="underlined" href="\/admin\/catalogue\/products\/[a-z-]+">/,
+  )
+})
+
+test('the orders that a tile leads to are the ones it counts, for any days', async () => {
+  await shop.rows(`delete from stock_levels`)
+  const [early, late, unpaid] = [await shop.order(), await shop.order(), await shop.order()]
+  await shop.rows(`update orders set created_at = '2026-02-02T20:00Z', paid_at = '2026-02-03T20:00Z' where id = $1`, [
+    early.id,
+  ])
+  // Placed within the days, and paid after them.
+  await shop.rows(`update orders set created_at = '2026-02-09T20:00Z', paid_at = '2026-02-10T20:00Z' where id = $1`, [
+    late.id,
+  ])
+  await shop.rows(
+    `update orders set created_at = '2026-02-04T20:00Z', paid_at = null, state = 'payment_failed' where id = $1`,
+    [unpaid.id],
+  )
+  const html = await page('/admin?from=2026-02-03&to=2026-02-09', 'analytics')
+  const [, href = '', headline] =
+    /<h3><a href="([^"]+)">Orders<\/a><\/h3><p class="chart-headline">(\d+)</.exec(html) ?? []
+  expect(headline).toBe('1')
+  const list = await page(href.replaceAll('&amp;', '&'))
+  const listed = [early, late, unpaid].map(({ number }) => list.includes(`aria-label="${number}"`))
+  expect(listed).toEqual([true, false, false])
+  expect(list).toContain('Filter: Paid Feb 3 – Feb 9')
 })
 
 test('the charts show the days in the address, and so does the file', async () => {
