@@ -46,7 +46,7 @@ const LISTS: Record<OrderList, { label: string; nothing: string }> = {
   owing: { label: 'Balance due', nothing: 'No customer has been asked to pay more.' },
   returns: { label: 'Returns', nothing: 'Nothing was sent back.' },
   'given-back': { label: 'Refunded', nothing: 'Nothing was refunded or canceled.' },
-  'not-taken': { label: 'Not taken', nothing: 'Every payment went through.' },
+  'not-taken': { label: 'Payment failed', nothing: 'Every payment went through.' },
   all: { label: 'All', nothing: 'No orders yet.' },
 }
 

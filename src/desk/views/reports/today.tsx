@@ -93,7 +93,7 @@ function WhenYouHaveAMinute() {
         </li>
         <li>
           <a className="underlined" href={deskPaths.notifications()}>
-            Get a notification for each order on this phone
+            Get a notification for each order on your phone
           </a>
         </li>
         <li>
