@@ -251,6 +251,28 @@ test.describe('a lost connection', () => {
     await expect(panel.getByRole('heading', { name: first.number })).toBeVisible()
     await expect(problem).toHaveCount(0)
   })
+
+  test('an order that can’t be opened leaves Undo for the one before in place @wide', async ({ page, shop }) => {
+    const [first, second] = [await shop.order('Quist'), await shop.order('Rossi')]
+    await signIn(page, shop)
+    await page.goto(`${shop.address}/admin/orders?list=all`)
+    await rendered(page)
+    const panel = page.locator('#order-panel')
+    await page.getByRole('link', { name: first.number }).click()
+    await panel.getByRole('button', { name: 'Mark as packed' }).click()
+    const undo = page.getByRole('button', { name: 'Undo', exact: true })
+    await expect(undo).toBeInViewport({ ratio: 1 })
+    await rendered(page)
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: second.number }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'The order couldn’t be opened.' })).toBeInViewport()
+    await expect(undo).toBeInViewport({ ratio: 1 })
+    await page.context().setOffline(false)
+    await page.getByRole('link', { name: second.number }).click()
+    await expect(panel.getByRole('heading', { name: second.number })).toBeVisible()
+    await undo.click()
+    await expect(page.getByText('1 order back in To pack.')).toBeVisible()
+  })
 })
 
 test('the actions follow what another window did, but not while they are in use', async ({ page, context, shop }) => {
