@@ -132,11 +132,14 @@ function isInUse(part: HTMLElement): boolean {
   return isBusy(part) || (other !== null && isBusy(other))
 }
 
-/** Never replaces a part that the user is typing in, has selections in or has expanded. A chart's point is neither. */
+/** What is expanded or selected by the user: a chart's point is neither, nor is what the server expanded. */
+const IN_USE = 'details[open]:not([data-sent-open]), input:checked:not([checked], [data-look-only])'
+
+/** Never replaces a part that the user is typing in, has selections in or has expanded. */
 function isBusy(part: HTMLElement): boolean {
   return (
     part.contains(document.activeElement) ||
-    part.querySelector('details[open], input:checked:not([checked], [data-look-only])') !== null ||
+    part.querySelector(IN_USE) !== null ||
     Array.from(part.querySelectorAll('form')).some(isDirty)
   )
 }
