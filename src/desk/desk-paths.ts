@@ -39,7 +39,8 @@ export const deskPaths = {
   saveTracking: () => '/admin/orders/tracking/save',
   saveOrderFilter: () => '/admin/orders/filters/save',
   removeOrderFilter: () => '/admin/orders/filters/remove',
-  order: (id: string, list?: string) => address(`/admin/orders/${id}`, { list }),
+  order: (id: string, openedFrom: Pick<OrderListSearch, 'list' | 'placed' | 'from' | 'to'> = {}) =>
+    address(`/admin/orders/${id}`, openedFrom),
   orderAction: (id: string, action: OrderAction) => `/admin/orders/${id}/${action}`,
   orderReturn: (id: string, returnId: string, action: 'receive' | 'cancel' | 'instructions') =>
     `/admin/orders/${id}/returns/${returnId}/${action}`,
@@ -189,6 +190,9 @@ export type OrderListSearch = {
   list?: string | undefined
   q?: string | undefined
   placed?: string | undefined
+  /** Only orders paid on these days. */
+  from?: string | undefined
+  to?: string | undefined
   after?: string | undefined
   /** The order that is open next to the list. */
   open?: string | undefined

@@ -64,13 +64,16 @@ test('whatever is pressed is high enough for a thumb @phone', async ({ page, sho
     '/admin/catalogue',
     '/admin/taxes',
     '/admin/customers',
+    '/admin/audit',
   ]
   for (const screen of screens) {
     await page.goto(shop.address + screen)
     await rendered(page)
     const low = await page
       .locator('main')
-      .locator(`button, summary, .button, .chip, nav a${screen === order ? ', p > a, dd a' : ''}`)
+      .locator(
+        `button, summary, .button, .chip, nav a, h3 > a, li > a, .activity-links > a${screen === order ? ', p > a, dd a' : ''}`,
+      )
       .evaluateAll((all) =>
         all
           .map((element) => [element.textContent, element.getBoundingClientRect().toJSON() as DOMRect] as const)

@@ -80,6 +80,27 @@ test('shows sales after refunds over the chosen days, next to the days before', 
   expect(dollars(await headline.innerText())).toBeLessThan(before)
 })
 
+test('days of your own that include today follow new orders @wide', async ({ page, shop }) => {
+  await shop.order('Rask')
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin?from=${addDays(today(), -1)}&to=${today()}`)
+  const count = page.locator('.chart-tile').filter({ hasText: 'Orders' }).first().locator('.chart-headline')
+  await count.scrollIntoViewIfNeeded()
+  const before = Number(await count.innerText())
+  expect(before).toBeGreaterThan(0)
+  await shop.order('Sorensen')
+  await expect(count).not.toHaveText(String(before))
+  // While a day is being typed, the form stays.
+  await page.getByLabel('From').fill(addDays(today(), -3))
+  await page.getByRole('heading', { level: 1 }).click()
+  const typed = await count.innerText()
+  const heard = page.waitForResponse((response) => response.url().endsWith('/admin/badges'))
+  await shop.order('Tamm')
+  await heard
+  await expect(page.getByLabel('From')).toHaveValue(addDays(today(), -3))
+  await expect(count).toHaveText(typed)
+})
+
 function dollars(text: string): number {
   return Number(text.replaceAll(/[$,]/g, ''))
 }

@@ -251,6 +251,28 @@ test.describe('a lost connection', () => {
     await expect(panel.getByRole('heading', { name: first.number })).toBeVisible()
     await expect(problem).toHaveCount(0)
   })
+
+  test('an order that can’t be opened leaves Undo for the one before in place @wide', async ({ page, shop }) => {
+    const [first, second] = [await shop.order('Quist'), await shop.order('Rossi')]
+    await signIn(page, shop)
+    await page.goto(`${shop.address}/admin/orders?list=all`)
+    await rendered(page)
+    const panel = page.locator('#order-panel')
+    await page.getByRole('link', { name: first.number }).click()
+    await panel.getByRole('button', { name: 'Mark as packed' }).click()
+    const undo = page.getByRole('button', { name: 'Undo', exact: true })
+    await expect(undo).toBeInViewport({ ratio: 1 })
+    await rendered(page)
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: second.number }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'The order couldn’t be opened.' })).toBeInViewport()
+    await expect(undo).toBeInViewport({ ratio: 1 })
+    await page.context().setOffline(false)
+    await page.getByRole('link', { name: second.number }).click()
+    await expect(panel.getByRole('heading', { name: second.number })).toBeVisible()
+    await undo.click()
+    await expect(page.getByText('1 order back in To pack.')).toBeVisible()
+  })
 })
 
 test('the actions follow what another window did, but not while they are in use', async ({ page, context, shop }) => {
@@ -314,6 +336,55 @@ test('packs one order after the other by keyboard, from wherever the focus is @w
   await expect(page.getByText(`1 order marked as packed.`)).toBeVisible()
   await expect(page.getByRole('link', { name: fourth })).toHaveCount(0)
   await expect(page.getByRole('link', { name: third })).toBeVisible()
+})
+
+test('holding P, or pressing it again before the page changes, packs one order @wide', async ({ page, shop }) => {
+  const numbers = []
+  for (const name of ['Marsh', 'Nyberg', 'Osei']) numbers.push((await shop.order(name)).number)
+  const [first = '', second = '', third = ''] = numbers
+  await signIn(page, shop, 'staff')
+  await page.goto(`${shop.address}/admin/orders`)
+  await rendered(page)
+  const panel = page.locator('#order-panel')
+  const packed: string[] = []
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/admin/orders/*/pack', async (route) => {
+    packed.push(route.request().url())
+    await held
+    await route.continue()
+  })
+  await page.getByRole('link', { name: first }).click()
+  await expect(panel.getByRole('heading', { name: first })).toBeFocused()
+  await page.keyboard.press('p')
+  await expect.poll(() => packed).toHaveLength(1)
+  await page.keyboard.down('p')
+  answer()
+  await expect(page.getByText(`${first} marked as packed.`)).toBeVisible()
+  await expect(panel.getByRole('heading', { name: second })).toBeVisible()
+  await rendered(page)
+  // The key repeats while it is down.
+  await page.keyboard.down('p')
+  await page.keyboard.up('p')
+  await page.keyboard.press('p')
+  await expect(page.getByText(`${second} marked as packed.`)).toBeVisible()
+  await expect(panel.getByRole('heading', { name: third })).toBeVisible()
+  expect(packed).toHaveLength(2)
+})
+
+test('the tabs stay where they were scrolled to when their numbers change @phone', async ({ page, shop }) => {
+  await shop.order('Quinn')
+  await signIn(page, shop)
+  await page.goto(`${shop.address}/admin/orders`)
+  await rendered(page)
+  const tabs = page.getByRole('navigation', { name: 'Lists' })
+  const place = () => tabs.evaluate(({ scrollLeft }) => scrollLeft)
+  await tabs.evaluate((element) => (element.scrollLeft = 200))
+  expect(await place()).toBe(200)
+  const before = await tabs.textContent()
+  await shop.order('Reyes')
+  await expect(tabs).not.toHaveText(before ?? '')
+  expect(await place()).toBe(200)
 })
 
 test.describe('without JavaScript', () => {

@@ -93,6 +93,8 @@ test('reports, lists and orders print without buttons or split rows, and on whit
     // Its history too, however much happened, and dates instead of "just now".
     [order, '.lines > li, .timeline > li', 1],
     [`${shop.address}/admin/customers?email=${encodeURIComponent(email)}`, '.lines > li', 1],
+    [`${shop.address}/admin/audit`, '.activity-day > ul > li', undefined],
+    [`${shop.address}/admin/money`, '.desk-main li, .desk-main tr', undefined],
   ] as const) {
     await test.step(address, async () => {
       await openForPrint(page, address)

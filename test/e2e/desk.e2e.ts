@@ -164,6 +164,28 @@ test('works through the queue with the keyboard alone', async ({ page, shop }) =
   await expect(page.getByText('Published 2 reviews.')).toBeVisible()
 })
 
+test('holding P publishes one review, not those after it', async ({ page, shop }) => {
+  for (const title of ['Held one', 'Held two', 'Held three']) await shop.review(title, 'pure-bloom')
+  await signIn(page, shop, 'staff')
+  await page.goto(`${shop.address}/admin/reviews`)
+  const published: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/reviews/publish')) published.push(request.url())
+  })
+  await tabToFirstReview(page)
+  await walkTo(page, 'Held one')
+  await page.keyboard.down('p')
+  await expect(page.getByText('Published 1 review.')).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Held two' })).toBeFocused()
+  await rendered(page)
+  // The key repeats while it is down.
+  await page.keyboard.down('p')
+  await page.keyboard.up('p')
+  await page.keyboard.press('w')
+  await expect(page.getByRole('article', { name: 'Held two' }).getByRole('radio', { name: 'spam' })).toBeFocused()
+  expect(published).toHaveLength(1)
+})
+
 test('ignores a stray key', async ({ page, shop }) => {
   await shop.review('By chance', 'pure-bloom')
   await signIn(page, shop, 'staff')

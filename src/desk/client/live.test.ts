@@ -8,7 +8,12 @@ const fetched = vi.fn<(address: string, request: { headers: Record<string, strin
 const pages = () => fetched.mock.calls.flatMap(([address, { headers }]) => (address === location.href ? [headers] : []))
 
 /** Neither in focus nor with selections or forms. */
-const UNUSED = { contains: () => false, querySelector: () => null as object | null, querySelectorAll: () => [] }
+const UNUSED = {
+  contains: () => false,
+  querySelector: () => null as object | null,
+  querySelectorAll: () => [],
+  closest: () => null as { dataset: { open: string } } | null,
+}
 
 /** A page with one live part, re-rendered when orders change. */
 beforeEach(() => {
@@ -19,7 +24,7 @@ beforeEach(() => {
   vi.stubGlobal('document', {
     hidden: false,
     body: { dataset: { renderedAt: 'here:1' } },
-    querySelector: () => part,
+    querySelector: () => null,
     querySelectorAll: () => [part],
     getElementById: () => null,
     addEventListener: () => {},
@@ -134,7 +139,7 @@ test('resumes from its last render after the page was hidden', async () => {
 
 test('re-renders a page at the address of a refused form, which redirects to its own page', async () => {
   const replaceWith = vi.fn<(replacement: object) => void>()
-  const replacement = { outerHTML: 'new' }
+  const replacement = { ...UNUSED, outerHTML: 'new' }
   const part = {
     id: 'work',
     dataset: { live: 'orders' },
@@ -146,7 +151,7 @@ test('re-renders a page at the address of a refused form, which redirects to its
   vi.stubGlobal('document', {
     hidden: false,
     body: { dataset: { renderedAt: 'here:1' } },
-    querySelector: () => part,
+    querySelector: () => null,
     querySelectorAll: () => [part],
     getElementById: () => null,
     addEventListener: () => {},
@@ -170,6 +175,7 @@ function openPage(ids: readonly string[]) {
     ...UNUSED,
     dataset: { live: 'orders', liveWith: ids.find((other) => other !== id) },
     outerHTML: '<p>old</p>',
+    scrollLeft: 0,
     getBoundingClientRect: () => ({ top: 0, bottom: 9 }),
     replaceWith: vi.fn<(replacement: { outerHTML: string }) => void>(),
   }))
@@ -179,7 +185,7 @@ function openPage(ids: readonly string[]) {
     addEventListener: (kind: string, listener: () => void) => listeners.set(kind, listener),
     adoptNode: (node: object) => node,
   })
-  const fresh = { outerHTML: '<p>new</p>' }
+  const fresh = { ...UNUSED, outerHTML: '<p>new</p>', scrollLeft: 0 }
   vi.stubGlobal('DOMParser', function FakeParser() {
     return { parseFromString: () => ({ getElementById: () => fresh }) }
   })
@@ -251,6 +257,42 @@ test('replaces parts that belong together only together', async () => {
   await vi.advanceTimersByTimeAsync(3000)
   expect(part.replaceWith).toHaveBeenCalledOnce()
   expect(other?.replaceWith).toHaveBeenCalledOnce()
+})
+
+test('replaces nothing while a dialog is open, whose answer may send a form, and catches up once it is closed', async () => {
+  const { part, change, fire } = openPage(['work'])
+  Object.assign(document, { querySelector: (of: string) => (of === 'dialog[open]' ? {} : null) })
+  change()
+  fire('click')
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(part.replaceWith).not.toHaveBeenCalled()
+  Object.assign(document, { querySelector: () => null })
+  fire('close')
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(part.replaceWith).toHaveBeenCalledOnce()
+})
+
+test('keeps the parts of another order than the one in the address', async () => {
+  const { part, fresh, change, fire } = openPage(['work'])
+  const open = (id: string) => ({ closest: () => ({ dataset: { open: id } }) })
+  Object.assign(part, open('shown'))
+  Object.assign(fresh, open('next'))
+  change()
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(pages()).toHaveLength(1)
+  expect(part.replaceWith).not.toHaveBeenCalled()
+  Object.assign(fresh, open('shown'))
+  fire('focusout')
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(part.replaceWith).toHaveBeenCalledOnce()
+})
+
+test('a replaced part stays where it was scrolled to', async () => {
+  const { part, fresh, change } = openPage(['tabs'])
+  part.scrollLeft = 120
+  change()
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(fresh.scrollLeft).toBe(120)
 })
 
 test('leaves a part in place if only the idempotency key of its forms is another one', async () => {

@@ -68,6 +68,8 @@ export function followChanges(): void {
   // Afterward, when the focus has moved and a box is ticked or not.
   const catchUp = () => late.size > 0 && setTimeout(() => void refresh([FREED]))
   for (const moved of ['scroll', 'focusout', 'click']) document.addEventListener(moved, catchUp, { passive: true })
+  // That of a dialog doesn't bubble.
+  document.addEventListener('close', catchUp, { capture: true })
   check()
   setInterval(check, CHECK_MS)
   document.addEventListener('visibilitychange', check)
@@ -109,11 +111,23 @@ async function refreshParts(topics: readonly string[], late: Set<string>): Promi
   if (topics.includes('all'))
     document.body.dataset.renderedAt = response.headers.get(RENDERED_AT_HEADER) ?? document.body.dataset.renderedAt
   for (const part of outdated) {
-    if (isInUse(part)) continue
-    late.delete(part.id)
     const replacement = fresh.getElementById(part.id)
-    if (replacement && textOf(replacement) !== textOf(part)) part.replaceWith(document.adoptNode(replacement))
+    if (isInUse(part) || (replacement && openOrder(replacement) !== openOrder(part))) continue
+    late.delete(part.id)
+    if (replacement && textOf(replacement) !== textOf(part)) replace(part, replacement)
   }
+}
+
+/** Tabs stay where they were scrolled to. */
+function replace(part: HTMLElement, replacement: HTMLElement): void {
+  const { scrollLeft } = part
+  part.replaceWith(document.adoptNode(replacement))
+  replacement.scrollLeft = scrollLeft
+}
+
+/** Of a part of the panel beside the list. After Back, the address is that of another order until the panel follows. */
+function openOrder(part: HTMLElement): string | undefined {
+  return part.closest<HTMLElement>('[data-open]')?.dataset.open
 }
 
 /** Its forms have another idempotency key each time they are rendered, which is no change. */
@@ -126,17 +140,23 @@ function isInView(part: HTMLElement): boolean {
   return bottom > 0 && top < innerHeight
 }
 
-/** Parts that belong together change together: a button must not send another form than the one it was shown for. */
+/**
+ * Parts that belong together change together: a button must not send another form than the one it was shown for. Nor
+ * must the answer to an open question.
+ */
 function isInUse(part: HTMLElement): boolean {
   const other = document.getElementById(part.dataset.liveWith ?? '')
-  return isBusy(part) || (other !== null && isBusy(other))
+  return document.querySelector('dialog[open]') !== null || isBusy(part) || (other !== null && isBusy(other))
 }
 
-/** Never replaces a part that the user is typing in, has selections in or has expanded. A chart's point is neither. */
+/** What is expanded or selected by the user: a chart's point is neither, nor is what the server expanded. */
+const IN_USE = 'details[open]:not([data-sent-open]), input:checked:not([checked], [data-look-only])'
+
+/** Never replaces a part that the user is typing in, has selections in or has expanded. */
 function isBusy(part: HTMLElement): boolean {
   return (
     part.contains(document.activeElement) ||
-    part.querySelector('details[open], input:checked:not([checked], [data-look-only])') !== null ||
+    part.querySelector(IN_USE) !== null ||
     Array.from(part.querySelectorAll('form')).some(isDirty)
   )
 }

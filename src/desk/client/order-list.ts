@@ -17,6 +17,8 @@ const HELP: readonly (readonly [keys: string, text: string])[] = [
 ]
 
 let anchor: HTMLInputElement | undefined
+/** From when a key has sent a form until the next page is shown. */
+let isSending = false
 
 /** Selecting many orders at once, the count, and keys. Listens on the document, as the list is replaced when it changes. */
 export function workOnOrders(): void {
@@ -43,7 +45,10 @@ export function workOnOrders(): void {
   })
   document.addEventListener('keydown', onKey)
   // A page from the back-forward cache, or restored by the browser, has boxes ticked.
-  addEventListener('pageshow', update)
+  addEventListener('pageshow', () => {
+    isSending = false
+    update()
+  })
   new MutationObserver(showControls).observe(document.querySelector('[data-orders]') ?? document.body, {
     childList: true,
     subtree: true,
@@ -99,7 +104,8 @@ function onKey(event: KeyboardEvent): void {
     return
   if (localStorage.getItem(KEYS_OFF) && key !== '?') return
   const act = KEYS[key.length === 1 ? key.toLowerCase() : key]
-  if (!act) return
+  // A key held down moves through the list; it must not pack one order after the other.
+  if (!act || (event.repeat && act !== KEYS.j && act !== KEYS.k)) return
   event.preventDefault()
   act(event)
 }
@@ -117,7 +123,7 @@ const KEYS: Record<string, (event: KeyboardEvent) => void> = {
   },
   p: () => {
     const pack = ticked().length > 0 || focusedRow() ? null : document.querySelector<HTMLButtonElement>(PACK_OPEN_ORDER)
-    if (pack) pack.click()
+    if (pack) send(pack)
     else press('p')
   },
   s: () => press('s'),
@@ -154,7 +160,17 @@ function press(key: string): void {
   if (!button) return
   const box = currentRow()?.querySelector<HTMLInputElement>('input[name=id]')
   if (ticked().length === 0 && box) box.checked = true
-  if (ticked().length > 0) button.click()
+  if (ticked().length > 0) send(button)
+}
+
+/** Only once, unless a question came first: pressed again, the key would act on the same orders before the page changes. */
+function send(button: HTMLButtonElement): void {
+  if (isSending) return
+  const noteSent = ({ defaultPrevented }: Event): void => {
+    isSending = !defaultPrevented
+  }
+  addEventListener('submit', noteSent, { once: true })
+  button.click()
 }
 
 function showHelp(): void {

@@ -87,7 +87,7 @@ async function show(address: string): Promise<void> {
     location.assign(deskPaths.order(id))
     return
   }
-  document.getElementById(PROBLEM)?.remove()
+  clearProblem()
   const closed = panel.dataset.open
   if (location.href !== address) history.pushState(undefined, '', address)
   shown = address
@@ -114,18 +114,28 @@ async function fetchPanel(address: string): Promise<HTMLElement | null | 'offlin
   }
 }
 
-/** Where messages about forms appear. */
+/** Where messages about forms appear, below one that may still offer Undo. */
 function say(panel: HTMLElement, text: string): void {
-  document.querySelector('.flash-place')?.remove()
-  const place = document.createElement('div')
-  place.id = PROBLEM
-  place.className = 'flash-place'
+  clearProblem()
   const message = document.createElement('p')
+  message.id = PROBLEM
   message.className = 'flash flash-problem'
   message.setAttribute('role', 'alert')
   message.textContent = text
+  let place = document.querySelector('.flash-place')
+  if (!place) {
+    place = document.createElement('div')
+    place.className = 'flash-place'
+    panel.closest('main')?.prepend(place)
+  }
   place.append(message)
-  panel.closest('main')?.prepend(place)
+}
+
+function clearProblem(): void {
+  const message = document.getElementById(PROBLEM)
+  const place = message?.parentElement
+  message?.remove()
+  if (place?.childElementCount === 0) place.remove()
 }
 
 function rowLink(id: string): HTMLAnchorElement | undefined {

@@ -17,6 +17,8 @@ export function listenToReviewKeys(): void {
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
     const act = KEYS[event.key]
     const at = position()
+    // A key held down moves through the reviews; it must not decide one after the other.
+    if (event.repeat && event.key !== 'j' && event.key !== 'k') return
     if (!act || (at < 0 && !document.activeElement?.matches(UNDO))) return
     event.preventDefault()
     act(cards(), at)

@@ -14,7 +14,8 @@ export function gridLines(values: readonly number[]): number[] {
 function roundStep(least: number): number {
   if (least <= LEAST_STEP) return LEAST_STEP
   const power = 10 ** Math.floor(Math.log10(least))
-  return (FACTORS.find((factor) => factor * power >= least) ?? 10) * power
+  const steps = FACTORS.map((factor) => factor * power).filter((step) => step % LEAST_STEP === 0)
+  return steps.find((step) => step >= least) ?? 10 * power
 }
 
 /** Where a value is between these lines, from the top of the chart. */

@@ -141,8 +141,8 @@ function Points({ legend, points }: Pick<ChartAreaProps, 'legend' | 'points'>) {
 
 type TileProps = {
   title: string
-  /** The screen with what the number counts. */
-  href: string
+  /** The screen with what the number counts, if there is one. */
+  href?: string
   /** The main number, as text. */
   headline: string
   note: ReactNode
@@ -160,9 +160,7 @@ export function ChartTile({ title, href, headline, note, kind, points, from = 0,
   const Marks = kind === 'bars' ? Bars : Line
   return (
     <section className="panel chart chart-tile">
-      <h3>
-        <a href={href}>{title}</a>
-      </h3>
+      <h3>{href ? <a href={href}>{title}</a> : title}</h3>
       <p className="chart-headline">{headline}</p>
       <p className="hint">{note}</p>
       <div className="chart-plot">

@@ -1,7 +1,7 @@
 import type { DeliveryRules } from './delivery-estimate.ts'
 import { shipBy } from './ship-by.ts'
 
-/** Orders to pack that were placed on one day. */
+/** Orders of one list that were placed on one day. */
 export type OrdersOfDay = { day: string; count: number }
 
 export type PackingLoad = {
@@ -12,7 +12,7 @@ export type PackingLoad = {
   oldestDay: string | undefined
 }
 
-/** How urgent the orders to pack are. */
+/** How urgent the unshipped orders of one list are. */
 export function packingLoad(rules: DeliveryRules, days: readonly OrdersOfDay[], today: string): PackingLoad {
   const due = days.map(({ day, count }) => ({ count, by: shipBy(rules, { state: 'paid', orderedOn: day }, today) }))
   const countOf = (urgency: 'late' | 'today') =>

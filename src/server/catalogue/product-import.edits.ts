@@ -64,8 +64,8 @@ async function undo(tx: Orm, { created, entries }: Imported, { actor, anyway, is
   for (const entry of logged) {
     const part = Object.values(productParts).find(({ action }) => action === entry?.action)
     if (!entry || !part) throw new NotUndone({ ok: false, code: 'not_found' })
-    const { subjectId: id, before, after } = entry
-    const result = await part.restore(tx, { id, before, after, actor, anyway })
+    const { id: auditId, subjectId: id, before, after } = entry
+    const result = await part.restore(tx, { auditId, id, before, after, actor, anyway })
     if (!result.ok) throw new NotUndone(result)
   }
   const current = await listProductParts(tx, Object.keys(created))

@@ -57,6 +57,15 @@ test('lists a customer, shows the summary, and saves a note and tags', async () 
   expect(await notes(email)).toEqual([])
 })
 
+test('shows what an order came to in the end, with what was paid later', async () => {
+  const email = await buyer()
+  expect(await read(pathOf(email))).toContain('$63.57')
+  await shop.rows(`update orders set added_goods_cents = 2500, added_tax_cents = 179 where email = $1`, [email])
+  const html = await read(pathOf(email))
+  const [, lines = ''] = /<h2[^>]*>Orders<\/h2>(.*?)<\/ul>/s.exec(html) ?? []
+  expect(lines).toContain('$90.36')
+})
+
 test('keeps what was typed when a form is refused', async () => {
   const email = await buyer()
   const form = { email, note: 'Typed with care', tags: 'x'.repeat(31), expectedVersion: await versionOf(email) }

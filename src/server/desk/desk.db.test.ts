@@ -131,7 +131,7 @@ test('counts all products low in stock, however few are listed', async () => {
   await rows(`delete from stock_levels`)
   await rows(`insert into stock_levels select id, 'single', 2 from products order by id limit 7`)
   const html = await (await desk.request('/admin', { cookie: staff })).text()
-  expect(html).toMatch(/need-count">7<.*Sizes low in stock/)
+  expect(html).toMatch(/need-count">7<.*Products low in stock/)
   expect(html.match(/2 left/g)).toHaveLength(5)
 })
 

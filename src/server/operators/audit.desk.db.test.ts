@@ -86,6 +86,34 @@ test('undoes an order’s step or note while nothing has happened since, and log
   expect((await log(`subject=${id}&action=order.pack`)).text).not.toContain('Undo')
 })
 
+test('undoes only the latest step, even if the order is as an earlier one left it', async () => {
+  const { id } = await shop.order()
+  const staff = await shop.signIn('staff')
+  const post = (path: string, cookie: string, form = {}) => shop.request(`/admin/${path}`, { cookie, form })
+  const note = (text: string, before: string | null) =>
+    post(`orders/${id}/note`, owner, { note: text, expectedVersion: versionToken(before) })
+  await post(`orders/${id}/pack`, owner)
+  await post(`orders/${id}/unpack`, owner)
+  await post(`orders/${id}/pack`, staff)
+  await note('Gift', null)
+  await note('Gift for Ana', 'Gift')
+  await note('Gift', 'Gift for Ana')
+  const entries = await shop.rows('select id, action from audit_log where subject_id = $1 order by id', [id])
+  const restorable = [...(await log(`subject=${id}`)).html.matchAll(/audit\/(\d+)\/restore"/g)].map(
+    ([, entry]) => entry,
+  )
+  const latest = ['order.note', 'order.pack'].map((name) => entries.findLast(({ action }) => action === name)?.id)
+  expect(restorable).toEqual(latest.map(String))
+  for (const first of ['order.pack', 'order.note'].map((name) => entries.find(({ action }) => action === name)?.id)) {
+    const response = await post(`audit/${String(first)}/restore`, owner, { back: '/admin/audit' })
+    expect(decodeURIComponent(decodeURIComponent(response.headers.get('set-cookie') ?? ''))).toContain(
+      'This was changed again since.',
+    )
+  }
+  const [order] = await shop.rows('select state, note from orders where id = $1', [id])
+  expect(order).toEqual({ state: 'packed', note: 'Gift' })
+})
+
 test('shows the amounts and names in a change as people write them', async () => {
   await shop.rows(
     `insert into audit_log (actor, action, subject_kind, subject_id, before, after) values
@@ -151,6 +179,26 @@ test('names which review and which setting, and leads to it', async () => {
   expect(settings.text).toContain('Ana changed the setting “Hide stars until decided” Value: Yes → No')
   expect(settings.text).toContain('Ana changed the delivery estimate Open Delivery estimate')
   expect(settings.html).toContain('href="/admin/settings/delivery"')
+})
+
+test('searches for words, not for punctuation', async () => {
+  await shop.rows(
+    `insert into audit_log (actor, action, subject_kind, subject_id) values ('Ed', 'product.stock', 'product', 'pure-bloom')`,
+  )
+  expect((await log('words=bloom')).text).toContain('Pure Bloom')
+  for (const words of ['...', '’', '-', '!']) {
+    const { text } = await log(`words=${encodeURIComponent(words)}`)
+    expect(text, words).toContain('No matching activity.')
+  }
+})
+
+test('asks before restoring a setting by the name that its form has', async () => {
+  await shop.rows(
+    `insert into audit_log (actor, action, subject_kind, subject_id, before, after) values
+     ('Dora', 'tax-rates.change', 'setting', 'tax-rates', '{}', '{}')`,
+  )
+  const [, question = ''] = /value="(Restore [^"]*)"/.exec((await log('actor=Dora')).html) ?? []
+  expect(question).toMatch(/^Restore Tax rates to how it was before this change\?/)
 })
 
 test('offers everyone in the log by name, and remembers the choice', async () => {

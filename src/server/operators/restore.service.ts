@@ -42,7 +42,7 @@ export function createCatalogueRestore({ orm }: Database, parts: readonly Restor
           if (age > UNDO_LIMIT_SECONDS * 1000) return { ok: false, code: 'too_late' }
         }
         const { subjectId: id, before, after } = entry
-        const result = await part.restore(tx, { id, before, after, actor, anyway })
+        const result = await part.restore(tx, { auditId, id, before, after, actor, anyway })
         if (result.ok) return { ok: true }
         return result.code === 'refused' ? result : { ok: false, code: result.code }
       }),

@@ -1,6 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { ViewDays } from '#domain/orders/order-filter.ts'
 import { countedUpTo, isOldestFirst, type OrderList, STATES_OF_LIST } from '#domain/orders/order-lists.ts'
 import type { OrderSearchField } from '#domain/orders/order-search.ts'
+import type { Days } from '#domain/time/report-range.ts'
 import { productsTable } from '#server/catalogue/catalogue.tables.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { dayStart } from '#server/platform/db/shop-days.ts'
@@ -73,24 +75,24 @@ const newer = ({ micros, id: last }: OrderCursor) =>
 const NEWEST = sql`${createdAt} desc, ${id}`
 const OLDEST = sql`${createdAt}, ${id} desc`
 
-/** Shop days such as 2026-03-04, both inclusive; empty for no limit. */
-export type Placed = { from: string; to: string }
-
-const placedIn = ({ from, to }: Placed) =>
+/** An empty day is no limit. */
+const isWithin = (at: typeof createdAt | typeof ordersTable.paidAt, { from, to }: Days) =>
   and(
-    from === '' ? undefined : sql`${createdAt} >= ${dayStart(from)}`,
-    to === '' ? undefined : sql`${createdAt} < ${dayStart(to, 1)}`,
+    from === '' ? undefined : sql`${at} >= ${dayStart(from)}`,
+    to === '' ? undefined : sql`${at} < ${dayStart(to, 1)}`,
   )
+/** Orders are paid after they are placed, give or take the clocks: newer ones need not be looked at. */
+const paidIn = (days: Days) => and(isWithin(ordersTable.paidAt, days), sql`${createdAt} < ${dayStart(days.to, 2)}`)
 
 /** Orders that are to pack or to ship come oldest first, all others newest first. */
 export async function listOrders(
   orm: Orm,
   list: OrderList,
-  { after, limit, placed }: { after: OrderCursor | undefined; limit: number; placed?: Placed | undefined },
+  { after, limit, placed, paid }: { after: OrderCursor | undefined; limit: number } & ViewDays,
 ): Promise<ListedOrder[]> {
   const beyond = after && (isOldestFirst(list) ? newer(after) : older(after))
   return selectListed(orm)
-    .where(and(CONDITIONS[list], placed && placedIn(placed), beyond))
+    .where(and(CONDITIONS[list], placed && isWithin(createdAt, placed), paid && paidIn(paid), beyond))
     .orderBy(isOldestFirst(list) ? OLDEST : NEWEST)
     .limit(limit)
 }

@@ -205,7 +205,8 @@ test('counts every list', async () => {
 })
 
 test('lists only the requested days', async () => {
-  const numbers = async (from: string, to: string) => (await orders.list('all', undefined, { from, to })).orders.length
+  const numbers = async (from: string, to: string) =>
+    (await orders.list('all', undefined, { placed: { from, to } })).orders.length
   expect(await numbers('2026-04-02', '2026-04-02')).toBe(2)
   expect(await numbers('2026-04-04', '')).toBe(1)
   expect(await numbers('', '2026-02-28')).toBe(0)

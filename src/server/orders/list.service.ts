@@ -1,5 +1,6 @@
 import { isEmailAddress } from '#contract/email-address.ts'
 import { plainDollars } from '#domain/money/dollars.ts'
+import type { ViewDays } from '#domain/orders/order-filter.ts'
 import type { OrderList } from '#domain/orders/order-lists.ts'
 import { type OrderSearch, toOrderSearches } from '#domain/orders/order-search.ts'
 import { toCsvLine } from '#domain/text/csv.ts'
@@ -19,7 +20,6 @@ import {
   listForExport,
   listOrders,
   type OrderCursor,
-  type Placed,
 } from './list.queries.ts'
 import { listLinesOf } from './order-bulk.queries.ts'
 import type { ListedOrder, OrderInList } from './orders.views.ts'
@@ -64,8 +64,8 @@ export function createOrderListService({ orm }: Database) {
   }
 
   return {
-    async list(list: OrderList, after: OrderCursor | undefined, placed?: Placed): Promise<OrderPage<OrderCursor>> {
-      const found = await listOrders(orm, list, { after, limit: PAGE + 1, placed })
+    async list(list: OrderList, after: OrderCursor | undefined, days: ViewDays = {}): Promise<OrderPage<OrderCursor>> {
+      const found = await listOrders(orm, list, { after, limit: PAGE + 1, ...days })
       return toPage(found, ({ micros, id }) => ({ micros, id }))
     },
 
@@ -73,11 +73,11 @@ export function createOrderListService({ orm }: Database) {
     counts: (): Promise<Record<OrderList, number>> => countLists(orm),
 
     /** The order after this one in a list; after the last one, the first. Undefined if there is no other. */
-    async next(list: OrderList, orderId: string): Promise<string | undefined> {
+    async next(list: OrderList, orderId: string, days: ViewDays = {}): Promise<string | undefined> {
       const after = await findCursor(orm, orderId)
-      const [next] = await listOrders(orm, list, { after, limit: 1 })
+      const [next] = await listOrders(orm, list, { after, limit: 1, ...days })
       if (next) return next.id
-      const [first] = await listOrders(orm, list, { after: undefined, limit: 1 })
+      const [first] = await listOrders(orm, list, { after: undefined, limit: 1, ...days })
       return first && first.id !== orderId ? first.id : undefined
     },
 

@@ -5,7 +5,7 @@ import { conflictingForm, failedForm, type FormState } from '#desk/ui/form-state
 import type { RefusedAction } from '#desk/views/orders/order.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { mayDo } from '#domain/orders/desk-actions.ts'
-import { ORDER_LISTS } from '#domain/orders/order-lists.ts'
+import { viewSearch } from '#domain/orders/order-filter.ts'
 import { tidyText } from '#domain/text/tidy.ts'
 import { shopDay } from '#domain/time/display.ts'
 import { readEditForm, refusedForm } from '#server/desk/edit-response.ts'
@@ -13,12 +13,11 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
 import { asDollars, type Fields, ticked, typedAs, typedLine, typedText } from '#server/platform/http/form-fields.ts'
-import type { OrderListService } from './list.service.ts'
 import { answerOrder, backToOrder } from './order-answer.ts'
 import type { OrderBulkService } from './order-bulk.service.ts'
 import type { OrderDeskService, OrderResult, Tracking } from './order-desk.service.ts'
 import { ORDER_PROBLEMS, readFormKey, reasonField } from './order-forms.ts'
-import { renderOrder, orderIn } from './order-screen.tsx'
+import { nextIn, type NextDeps, openedFrom, orderIn, renderOrder } from './order-screen.tsx'
 import { savedTracking } from './order-shipping.ts'
 import type { OrderDetail } from './orders.views.ts'
 import { trackingForm } from './tracking-form.ts'
@@ -32,6 +31,8 @@ const refundForm = z.object({
   /** Amount refunded when the page was rendered. */
   refundedBefore: z.coerce.number().int().optional().catch(undefined),
 })
+const SAVED_SINCE =
+  'Someone else changed the tracking number while you were editing. It’s filled in below. Check it, then send the form again.'
 const NOTE_PROBLEM = 'Use 1,000 characters or fewer.'
 /** A missing field must not clear the note, unlike an empty one. */
 const noteForm = z.object({ note: z.string(NOTE_PROBLEM).overwrite(tidyText).max(1000, NOTE_PROBLEM) })
@@ -63,15 +64,10 @@ function delayForm(now: Date) {
     .transform(({ shipBy, cause }) => ({ shipBy, reason: cause }))
 }
 
-type OrderActionDeps = {
-  orderDesk: OrderDeskService
-  orderBulk: Pick<OrderBulkService, 'find'>
-  orderList: Pick<OrderListService, 'next'>
-  now: () => Date
-}
+type OrderActionDeps = NextDeps & { orderDesk: OrderDeskService; orderBulk: Pick<OrderBulkService, 'find'> }
 
 export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
-  const { orderDesk, orderBulk, orderList, now } = deps
+  const { orderDesk, orderBulk, now } = deps
 
   async function refuseRefund(visit: OperatorVisit, sent: Fields, errors: Fields): Promise<Response> {
     const detail = await orderIn(visit, deps)
@@ -109,9 +105,13 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
     }
     const result = await work(read.value, sent.expectedVersion ?? '')
     if (result.ok || result.code !== 'tracking_since') return answerOrder(visit, result, done)
-    return refuse(visit, action, ({ order, versions }) =>
-      conflictingForm(trackingValues(read.value), trackingValues(savedTracking(order)), versions.tracking),
-    )
+    return refuse(visit, action, ({ order, versions }) => {
+      const saved = trackingValues(savedTracking(order))
+      // Sending nothing again must not remove the number that another window saved.
+      return read.value.trackingNumber === null
+        ? failedForm(saved, { form: SAVED_SINCE }, versions.tracking)
+        : conflictingForm(trackingValues(read.value), saved, versions.tracking)
+    })
   }
 
   /** Redisplays a note that is too long, or that another window has changed since it was shown. */
@@ -147,14 +147,15 @@ export function orderActionRoutes(deps: OrderActionDeps): DeskRoute[] {
   /** Opens the next order of the list that this one was opened from. */
   async function pack(visit: OperatorVisit): Promise<Response> {
     const id = visit.id('id')
-    const given = (await visit.form()).get('list')
-    const list = ORDER_LISTS.find((name) => name === given)
+    const fields = await visit.form()
+    const view = openedFrom((name) => fields.get(name) ?? '')
     // Before it moves, as it leaves the list.
-    const next = list && (await orderList.next(list, id))
+    const next = await nextIn(view, id, deps)
     const result = await orderDesk.pack(id, visit.actor)
-    if (!list || !result.ok) return answerOrder(visit, result, 'Marked as packed.')
+    if (!next || !result.ok) return answerOrder(visit, result, 'Marked as packed.')
     const number = (await orderBulk.find([id])).map(({ order }) => order.number)
-    return visit.go(next ? deskPaths.order(next, list) : deskPaths.orders({ list }), {
+    const search = viewSearch(next.view)
+    return visit.go(next.id ? deskPaths.order(next.id, search) : deskPaths.orders(search), {
       kind: 'done',
       text: `${number.join()} marked as packed.`,
       unpack: [id],

@@ -3,6 +3,7 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { AddressLabels } from '#desk/views/orders/address-label.tsx'
 import { PackingSlips } from '#desk/views/orders/packing-slip.tsx'
 import { type BulkAction, bulkSentence } from '#domain/orders/bulk-actions.ts'
+import { toListView, viewSearch } from '#domain/orders/order-filter.ts'
 import { toOrderList } from '#domain/orders/order-lists.ts'
 import { counted } from '#domain/time/display.ts'
 import { askAbout } from '#server/desk/confirm-question.tsx'
@@ -26,7 +27,8 @@ export function orderBulkRoutes({ orderBulk, printableLabels, shopSettings }: Or
     const ids = tickedIn(visit, fields)
     if (ids instanceof Response) return ids
     const outcome = await orderBulk.move(action, ids, visit.actor)
-    const back = deskPaths.orders({ list: toOrderList(fields.get('list') ?? '') })
+    const read = (name: string) => fields.get(name) ?? ''
+    const back = deskPaths.orders(viewSearch(toListView(toOrderList(read('list')), read)))
     const isDone = outcome.done.length > 0
     return visit.go(back, {
       kind: isDone ? 'done' : 'problem',

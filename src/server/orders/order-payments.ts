@@ -1,5 +1,6 @@
 import type { PaidTotals, PastRefund, RefundedItems, RefundSplit } from '#domain/money/line-refund.ts'
 import type { AttemptState, RefundState } from '#domain/money/payment-states.ts'
+import type { ReturnReason } from '#domain/money/return-reasons.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import type { WithdrawnBy } from './balance-requests.queries.ts'
 
@@ -31,7 +32,13 @@ export type OrderRefund = PastRefund & {
 }
 
 /** The refund of a payment that the order couldn't take; it isn't part of its totals. */
-export type OrderReturnedPayment = Pick<OrderRefund, 'amountCents' | 'reason' | 'state' | 'createdAt' | 'resolvedAt'>
+export type OrderReturnedPayment = Pick<
+  OrderRefund,
+  'amountCents' | 'reason' | 'state' | 'createdAt' | 'resolvedAt'
+> & {
+  attemptId: string | null
+  why: ReturnReason | null
+}
 
 /** Items of a refund: a quantity of one line. */
 export type RefundedLine = {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Order, type RefusedAction } from '#desk/views/orders/order.tsx'
 import { isAtLeast } from '#domain/operators/roles.ts'
-import { ORDER_LISTS, type OrderList } from '#domain/orders/order-lists.ts'
+import type { DeliveryRules } from '#domain/orders/delivery-estimate.ts'
+import { type ListView, toListView, viewDays } from '#domain/orders/order-filter.ts'
+import { ORDER_LISTS } from '#domain/orders/order-lists.ts'
+import { shopDay } from '#domain/time/display.ts'
 import type { OperatorVisit } from '#server/desk/visit.tsx'
 import { AppError } from '#server/platform/errors.ts'
 import { addressLines } from './address-lines.ts'
@@ -20,15 +23,35 @@ export async function orderIn(
 }
 
 /** The list that an order was opened from, and the order after it. */
-export type NextInList = { list: OrderList; id: string | undefined }
+export type NextInList = { view: ListView; id: string | undefined }
 
-/** Of the list in the address; undefined if the order was opened another way. */
-export async function nextOf(
-  visit: OperatorVisit,
-  { orderList }: { orderList: Pick<OrderListService, 'next'> },
+export type NextDeps = {
+  orderList: Pick<OrderListService, 'next'>
+  now: () => Date
+  /** What is late depends on the days until an order ships. */
+  shopSettings: { current: () => { delivery: DeliveryRules } }
+}
+
+/** The list that an address or a form names; undefined if the order wasn't opened from one. */
+export function openedFrom(read: (name: string) => string): ListView | undefined {
+  const list = ORDER_LISTS.find((name) => name === read('list'))
+  return list && toListView(list, read)
+}
+
+export async function nextIn(
+  view: ListView | undefined,
+  orderId: string,
+  { orderList, now, shopSettings }: NextDeps,
 ): Promise<NextInList | undefined> {
-  const given = ORDER_LISTS.find((list) => list === visit.query('list'))
-  return given && { list: given, id: await orderList.next(given, visit.id('id')) }
+  if (!view) return undefined
+  const days = viewDays(view, shopDay(now()), shopSettings.current().delivery)
+  return { view, id: await orderList.next(view.list, orderId, days) }
+}
+
+/** Of the list in the address. */
+export function nextOf(visit: OperatorVisit, deps: NextDeps): Promise<NextInList | undefined> {
+  const view = openedFrom((name) => visit.query(name))
+  return nextIn(view, visit.id('id'), deps)
 }
 
 type OrderState = { refused?: RefusedAction; next?: NextInList | undefined }

@@ -281,6 +281,25 @@ test('asks before shipping with another tracking number than a second window sav
   expect(await shippedMailsOf(number)).toEqual([OURS])
 })
 
+test('fills in the number that a second window saved if this one had none, so that sending it again keeps it', async () => {
+  const { id, number } = await shop.order()
+  const path = `/admin/orders/${id}/ship`
+  const stale = { ...(await openForm(id, 'ship')), carrier: '', trackingNumber: '' }
+  const { orderDesk } = shop.parts.desk
+  await orderDesk.saveTracking(id, { carrier: 'UPS', trackingNumber: THEIRS }, { operatorId: null, actor: 'ana' })
+  const response = await shop.request(path, { cookie: owner, form: stale })
+  expect(response.status).toBe(422)
+  const sheet = await openSheet(response)
+  expect(sheet).toContain('Someone else changed the tracking number while you were editing.')
+  expect(sheet).not.toContain('Saved value:')
+  const sent = ['expectedVersion', 'carrier', 'trackingNumber'].map((name) => {
+    const [field = ''] = new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(sheet) ?? []
+    return [name, /value="([^"]*)"/.exec(field)?.[1] ?? ''] as const
+  })
+  expect(await flashAfter(path, Object.fromEntries(sent))).toContain('Marked as shipped.')
+  expect(await shippedMailsOf(number)).toEqual([THEIRS])
+})
+
 test('ships with the number that both windows have, without asking', async () => {
   const { id, number } = await shop.order()
   const stale = { ...(await openForm(id, 'ship')), carrier: 'UPS', trackingNumber: THEIRS }
@@ -429,6 +448,35 @@ test('updates each live part of the order beside the list, alone as well', async
     expect(update, part).toContain(`id="${part}"`)
     expect(update, part).not.toContain('<table')
   }
+})
+
+test('an order opened from a filtered list leads back to it, and to the next one of it', async () => {
+  await shop.rows(`update orders set state = 'delivered'`)
+  const [first, second, fresh] = [await shop.order(), await shop.order(), await shop.order()]
+  await shop.rows(`update orders set created_at = now() - interval '30 days' where id = $1`, [first.id])
+  await shop.rows(`update orders set created_at = now() - interval '20 days' where id = $1`, [second.id])
+  const html = async (path: string) =>
+    (await (await shop.request(path, { cookie: owner })).text()).replaceAll('&amp;', '&')
+  const list = '/admin/orders?list=to-pack&placed=late'
+  const opened = (id: string) => `/admin/orders/${id}?list=to-pack&placed=late`
+  expect(await html(list)).toContain(`href="${opened(first.id)}"`)
+  const page = await html(opened(second.id))
+  expect(page).toContain(`href="${list}">Back to the list`)
+  expect(page).toContain(`href="${opened(first.id)}">Next order`)
+  expect(page).not.toContain(fresh.id)
+  const [form = ''] = /<form [^>]*action="[^"]*\/pack".*?<\/form>/s.exec(page) ?? []
+  const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+  const pack = async (id: string) =>
+    (await shop.request(`/admin/orders/${id}/pack`, { cookie: owner, form: Object.fromEntries(fields) })).headers.get(
+      'location',
+    )
+  expect(await pack(second.id)).toBe(opened(first.id))
+  expect(await pack(first.id)).toBe(list)
+  const bulk = await shop.request('/admin/orders/bulk/pack', {
+    cookie: owner,
+    form: { id: fresh.id, list: 'to-pack', placed: 'late' },
+  })
+  expect(bulk.headers.get('location')).toBe(list)
 })
 
 test('shows an order to a read-only operator without any actions', async () => {

@@ -7,8 +7,8 @@ import { type OpenOrder, OrderPanel } from '#desk/views/orders/order-panel.tsx'
 import { PackingSlip } from '#desk/views/orders/packing-slip.tsx'
 import { isAtLeast } from '#domain/operators/roles.ts'
 import type { DeliveryRules } from '#domain/orders/delivery-estimate.ts'
-import { PLACED, placedDays } from '#domain/orders/order-filter.ts'
-import { type OrderList, toOrderList } from '#domain/orders/order-lists.ts'
+import { type ListView, toListView, viewDays } from '#domain/orders/order-filter.ts'
+import { toOrderList } from '#domain/orders/order-lists.ts'
 import { shopDay } from '#domain/time/display.ts'
 import { addDays } from '#domain/time/periods.ts'
 import { isDay } from '#domain/time/shop-day.ts'
@@ -22,7 +22,7 @@ import type { OrderListService, SearchCursor } from './list.service.ts'
 import type { OrderDeskService } from './order-desk.service.ts'
 import type { OrderFilterService } from './order-filters.service.ts'
 import type { PrintableLabels } from './order-labels.ts'
-import { nextOf, orderIn, orderView, renderOrder } from './order-screen.tsx'
+import { nextIn, nextOf, orderIn, orderView, renderOrder } from './order-screen.tsx'
 import { linesToPack } from './packed-lines.ts'
 
 const searchCursorSchema = cursorSchema.extend({
@@ -61,30 +61,27 @@ export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
   const { orderList, orderFilters, orderDesk, carrier, printableLabels, now, securityHeaders, shopSettings } = deps
 
   /** The order from the address, open next to the list, if any. */
-  async function findOpen(visit: OperatorVisit, list: OrderList | undefined): Promise<OpenOrder | undefined> {
+  async function findOpen(visit: OperatorVisit, view: ListView | undefined): Promise<OpenOrder | undefined> {
     const id = visit.query('open')
     const isWanted = ORDER_PARTS.some((part) => visit.wants(part))
     const detail = UUID.test(id) && isWanted ? await orderDesk.find(id) : undefined
     if (!detail) return undefined
-    const next = list && { list, id: await orderList.next(list, id) }
+    const next = await nextIn(view, id, deps)
     return { id, number: detail.order.number, view: orderView(visit, detail, { next }) }
   }
 
   async function render(visit: OperatorVisit): Promise<Response> {
     const search = visit.query('q')
-    const list = toOrderList(visit.query('list'))
-    const given = visit.query('placed')
-    const placed = PLACED.find((name) => name === given)
-    const open = await findOpen(visit, search === '' ? list : undefined)
+    const view = toListView(toOrderList(visit.query('list')), (name) => visit.query(name))
+    const open = await findOpen(visit, search === '' ? view : undefined)
     if (visit.isPartial && !['orders', 'order-lists'].some((part) => visit.wants(part)))
       return visit.page({ title: 'Orders', section: 'orders', body: <OrderPanel open={open} /> })
     const after = readCursor(visit)
     const today = shopDay(now())
     const { delivery } = shopSettings.current()
-    const days = placed && placedDays(placed, today, delivery)
     const [page, counts, filters, canBuyLabels] = await Promise.all([
       search === ''
-        ? orderList.list(list, cursorSchema.safeParse(after).data, days)
+        ? orderList.list(view.list, cursorSchema.safeParse(after).data, viewDays(view, today, delivery))
         : orderList.search(search, searchCursorSchema.safeParse(after).data),
       orderList.counts(),
       orderFilters.list(),
@@ -94,9 +91,8 @@ export function orderRoutes(deps: OrderRouteDeps): DeskRoute[] {
     const body = (
       <Orders
         open={open}
-        list={list}
+        {...view}
         search={search}
-        placed={placed}
         orders={page.orders}
         counts={counts}
         filters={filters}

@@ -1,6 +1,7 @@
 import { mailName } from '#desk/ui/mail-name.ts'
 import { formatCents } from '#domain/money/cents.ts'
 import { PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
+import type { ReturnReason } from '#domain/money/return-reasons.ts'
 import type { AuditLine } from '#server/platform/audit/audit.views.ts'
 import { itemName } from './item-names.ts'
 import type { OrderPayment, OrderRefund, OrderReturnedPayment, RefundedLine } from './order-payments.ts'
@@ -27,7 +28,15 @@ const ATTEMPT_STATES: Record<OrderPayment['state'], string> = {
   not_sent: 'was not sent',
   unknown: 'is waiting for Square; we’ll keep checking',
   abandoned: 'was never charged',
-  orphan_refunded: 'wasn’t accepted: it arrived late, didn’t match the order, or was already refunded',
+  orphan_refunded: 'wasn’t accepted',
+}
+
+const WHY_RETURNED: Record<ReturnReason, string> = {
+  'late-payment': 'it arrived after the order was closed',
+  'second-payment': 'this was paid before',
+  'wrong-amount': 'the amount was wrong',
+  'other-amount': 'the amount was wrong',
+  'not-due': 'it was no longer asked for',
 }
 
 const REFUND_STATES: Record<OrderRefund['state'], string> = {
@@ -101,7 +110,9 @@ export function timelineOf({
       title: order.paidOutside ? 'Order created at the desk' : 'Order placed',
       detail: order.paidOutside ? PAID_OUTSIDE_NAMES[order.paidOutside] : undefined,
     },
-    ...attempts.map((attempt) => attemptEntry(attempt)),
+    ...attempts.map((attempt) =>
+      attemptEntry(attempt, returned.find(({ attemptId }) => attemptId === attempt.id)?.why),
+    ),
     ...refunds.map(({ id, createdAt, resolvedAt, amountCents, state, reason, restocks }): TimelineEntry => ({
       at: resolvedAt ?? createdAt,
       kind: 'refund',
@@ -163,13 +174,13 @@ function refundDetail(
   return [...items, ...(isBack ? ['back in stock'] : []), reason].join(' · ')
 }
 
-function attemptEntry(attempt: OrderPayment): TimelineEntry {
+function attemptEntry(attempt: OrderPayment, why: ReturnReason | null | undefined): TimelineEntry {
   const { createdAt, resolvedAt, amountCents, state, httpStatus, errorCategory, errorCode, squarePaymentId } = attempt
   const reasons = [errorCode, errorCategory, httpStatus && `HTTP ${httpStatus}`].filter(Boolean)
   return {
     at: resolvedAt ?? createdAt,
     kind: 'payment',
-    title: `Payment of ${formatCents(amountCents)} ${ATTEMPT_STATES[state]}`,
+    title: `Payment of ${formatCents(amountCents)} ${ATTEMPT_STATES[state]}${state === 'orphan_refunded' && why ? `: ${WHY_RETURNED[why]}` : ''}`,
     detail: reasons.length > 0 ? reasons.join(' · ') : (squarePaymentId ?? undefined),
     isBad: state === 'orphan_refunded',
   }

@@ -99,7 +99,7 @@ test.each([
   expect(await mailsAbout(order)).toEqual([])
   const refused = [
     `$63.57 refund was rejected by Square (${reason})`,
-    'Payment of $63.57 wasn’t accepted: it arrived late, didn’t match the order, or was already refunded',
+    `Payment of $63.57 wasn’t accepted: ${why === 'late-payment' ? 'it arrived after the order was closed' : 'the amount was wrong'}`,
   ]
   expect(await historyOf(order)).toEqual(expect.arrayContaining(refused))
   expect(await openAlerts(order)).toEqual(why === 'late-payment' ? [why, 'refund-refused'] : ['refund-refused', why])

@@ -1,6 +1,7 @@
 import type { NexusRule } from '#domain/money/nexus.ts'
 import type { SalesSums } from '#domain/money/sales-sums.ts'
 import type { TaxPeriod } from '#domain/money/tax-period.ts'
+import type { OrderState } from '#domain/orders/order-states.ts'
 import type { OrdersOfDay } from '#domain/orders/packing-load.ts'
 import type { StateCode } from '#domain/orders/us-states.ts'
 import type { Days, ReportRange } from '#domain/time/report-range.ts'
@@ -60,15 +61,21 @@ export type FailedMail = { id: string; template: string; recipient: string; crea
 export type Work = {
   counts: WorkCounts
   countedUpTo: number
-  /** Orders to pack, by the day they were placed. */
-  toPackDays: OrdersOfDay[]
+  unshippedDays: UnshippedOfDay[]
   lowStock: LowStock[]
   failedMails: FailedMail[]
   deliveryProblems: DeliveryProblem[]
+  pendingBalances: PendingBalance[]
 }
 
-/** A package that the carrier can't deliver, in our words. */
+/** Orders that have not shipped, or not all of it, by state and by the day they were placed. */
+export type UnshippedOfDay = OrdersOfDay & { state: OrderState }
+
+/** An order with a package that the carrier can't deliver, in our words. */
 export type DeliveryProblem = { orderId: string; number: string; note: string | null }
+
+/** An order with a payment of a pay link that isn't confirmed. */
+export type PendingBalance = { orderId: string; number: string }
 
 /** Sales less refunds, each booked to its own hour. */
 export type DaySales = { orderCount: number; salesCents: number; byNowCents: number; runningCents: number[] }
@@ -84,12 +91,16 @@ export type SalesToday = {
 }
 
 export type WorkCounts = {
+  /** Orders, not packages. */
   deliveryProblems: number
   toPack: number
   toConfirm: number
+  pendingBalances: number
   toRead: number
   deadMail: number
+  /** Products, and their sizes. */
   lowStock: number
+  lowSizes: number
   overdue: number
 }
 

@@ -65,13 +65,15 @@ function idsOf(subjects: readonly Subject[], kind: string): string[] {
   return [...ids].filter((id) => UUID.test(id) || kind === 'product' || kind === 'operator')
 }
 
-/** Products and people by a part of their name. */
+/** Products and people by a part of their name. Dots, quotes and hyphens alone have no key, and are in no name. */
 export async function findNamed(orm: Orm, words: string): Promise<Subject[]> {
+  const key = sql`search_key(${words}::text)`
   const named = (table: typeof productsTable | typeof operatorsTable) =>
     orm
       .select({ id: sql<string>`${table.id}` })
       .from(table)
-      .where(sql`position(search_key(${words}::text) in search_key(${table.name})) > 0`)
+      .where(sql`trim(${key}) <> '' and position(${key} in search_key(${table.name})) > 0`)
+      .orderBy(table.name, table.id)
       .limit(FOUND)
   const [products, operators] = await Promise.all([named(productsTable), named(operatorsTable)])
   return [

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shopDay } from '#domain/time/display.ts'
+import { addDays } from '#domain/time/periods.ts'
 import { type DeskShop, openDeskShop } from '#test/desk-shop.ts'
 import { useTestDatabase } from '#test/test-database.ts'
 
@@ -81,22 +82,87 @@ test('late orders have a row of their own, which leads to just those', async () 
   expect(list).not.toContain(fresh.number)
 })
 
-test('several low sizes and several delivery problems lead to lists of just those', async () => {
+test('late orders that are packed or partly shipped have rows of their own, which lead to just those', async () => {
+  await shop.rows(`update orders set state = 'delivered'`)
+  const lateIn = async (state: string, count: number) => {
+    const numbers = []
+    for (let turn = 0; turn < count; turn += 1) {
+      const { id, number } = await shop.order()
+      await shop.rows(
+        `update orders set state = $2, packed_at = now(), created_at = now() - interval '15 days' where id = $1`,
+        [id, state],
+      )
+      numbers.push(number)
+    }
+    return numbers
+  }
+  const packed = await lateIn('packed', 2)
+  const begun = await lateIn('partly_shipped', 1)
+  const work = await page('/admin', 'work')
+  expect(work).toMatch(/need-count">2<.{0,60}Packed orders are late<.{0,60}The oldest should have shipped by/)
+  expect(work).toMatch(/need-count">1<.{0,60}Partly shipped order is late</)
+  expect(work).not.toContain('>Orders are late<')
+  for (const [list, numbers, others] of [
+    ['packed', packed, begun],
+    ['partly-shipped', begun, packed],
+  ] as const) {
+    expect(work).toContain(`"/admin/orders?list=${list}&amp;placed=late"`)
+    const orders = await page(`/admin/orders?list=${list}&placed=late`)
+    for (const number of numbers) expect(orders).toContain(number)
+    for (const number of others) expect(orders).not.toContain(number)
+  }
+})
+
+test('payments of orders and of pay links that are pending are counted apart, and lead to what they count', async () => {
+  await shop.rows(`update orders set state = 'delivered'`)
+  const { id, number } = await shop.order()
+  await shop.rows(
+    `with asked as (
+       insert into balance_requests (order_id, amount_cents, expires_at, goods_cents, discount_cents, shipping_cents,
+         tax_cents, state_code, tax_basis_points, items_goods_cents, items_discount_cents, items_tax_cents)
+       values ($1, 100, now() + interval '1 day', 100, 0, 0, 0, 'UT', 0, 5100, 0, 358) returning id, order_id)
+     insert into payment_attempts (id, order_id, attempt_no, request_id, state, source_hash, amount_cents, lease_until)
+     select gen_random_uuid(), order_id, 2, id, 'unknown', gen_random_uuid(), 100, now() + interval '1 hour' from asked`,
+    [id],
+  )
+  const work = await page('/admin', 'work')
+  expect(work).not.toContain('Payment pending')
+  expect(work).toMatch(new RegExp(`need-count">1<.{0,60}Balance payment pending<.{0,60}${number}: Square hasn’t`))
+  expect(work).toContain(`href="/admin/orders/${id}"`)
+  await shop.rows(`update payment_attempts set state = 'abandoned' where order_id = $1 and request_id is not null`, [
+    id,
+  ])
+  await shop.rows(`update orders set state = 'pending_payment' where id = $1`, [id])
+  const pending = await page('/admin', 'work')
+  expect(pending).toMatch(/need-count">1<.{0,60}>Payment pending</)
+  expect(pending).not.toContain('Balance payment')
+  expect(await page('/admin/orders?list=confirming')).toContain(number)
+  await shop.rows(`update orders set state = 'delivered' where id = $1`, [id])
+})
+
+test('several low products and several delivery problems lead to lists of just those, in the same number', async () => {
   const [one, other, fine] = [await shop.order(), await shop.order(), await shop.order()]
   await shop.rows(`delete from stock_levels`)
-  await shop.rows(`insert into stock_levels values ('pure-bloom', '1oz', 0), ('meadow-calm-oil', '2oz', 1)`)
+  await shop.rows(
+    `insert into stock_levels values ('pure-bloom', '1oz', 0), ('pure-bloom', '2oz', 1), ('meadow-calm-oil', '2oz', 1)`,
+  )
   await shop.rows(`update orders set state = 'shipped'`)
   for (const { id, number } of [one, other, fine])
     await shop.rows(
       `insert into shipments (order_id, tracking_number, shipped_at, progress, progress_at)
-       values ($1, $2, now(), case when $3 then 'problem' else 'in_transit' end, now())`,
+       select $1, $2 || part, now(), case when $3 then 'problem' else 'in_transit' end, now() from generate_series(1, 2) part`,
       [id, number, id !== fine.id],
     )
   const work = await page('/admin', 'work')
+  expect(work).toMatch(/need-count">2<.{0,60}Delivery problems</)
+  for (const { number } of [one, other]) expect(work.split(`${number}:`)).toHaveLength(2)
+  expect(work).toMatch(/need-count">2<.{0,60}Products low in stock</)
+  expect(work).toContain('Pure Bloom 2oz: 1 left')
   for (const href of ['/admin/catalogue?stock=low', '/admin/orders?list=problem']) expect(work).toContain(`"${href}"`)
   const products = await page('/admin/catalogue?stock=low')
   const listed = [...products.matchAll(/<h2[^>]*><a href="\/admin\/catalogue\/products\/([^"]+)"/g)]
   expect(new Set(listed.map(([, id]) => id))).toEqual(new Set(['meadow-calm-oil', 'pure-bloom']))
+  expect(products).toMatch(/Low in stock \((?:<!-- -->)?2(?:<!-- -->)?\)/)
   const orders = await page('/admin/orders?list=problem')
   for (const { number } of [one, other]) expect(orders).toContain(number)
   expect(orders).not.toContain(fine.number)
@@ -105,15 +171,42 @@ test('several low sizes and several delivery problems lead to lists of just thos
 test('tiles and best sellers lead to what they count', async () => {
   const html = await page('/admin?days=7', 'analytics')
   const tiles = [...html.matchAll(/<h3><a href="([^"]+)">([^<]+)/g)].map(([, href, title]) => `${title} ${href}`)
+  const today = shopDay(new Date())
+  const orders = `/admin/orders?list=all&amp;from=${addDays(today, -6)}&amp;to=${today}`
   expect(tiles).toEqual([
-    'Orders /admin/orders?list=all&amp;placed=week',
-    'Average order /admin/orders?list=all&amp;placed=week',
-    'Refunds /admin/orders?list=given-back',
+    `Orders ${orders}`,
+    `Average order ${orders}`,
     'Discounts used /admin/codes',
     'Ratings /admin/reviews?list=published',
   ])
   const [, sellers = ''] = /<ol class="best-sellers">(.*?)<\/ol>/s.exec(html) ?? []
-  expect(sellers).toMatch(/^<li><a class="underlined" href="\/admin\/catalogue\/products\/[a-z-]+">/)
+  expect(sellers).toMatch(
+    /^<li class="thumb-links"><a class="underlined" href="\/admin\/catalogue\/products\/[a-z-]+">/,
+  )
+})
+
+test('the orders that a tile leads to are the ones it counts, for any days', async () => {
+  await shop.rows(`delete from stock_levels`)
+  const [early, late, unpaid] = [await shop.order(), await shop.order(), await shop.order()]
+  await shop.rows(`update orders set created_at = '2026-02-02T20:00Z', paid_at = '2026-02-03T20:00Z' where id = $1`, [
+    early.id,
+  ])
+  // Placed within the days, and paid after them.
+  await shop.rows(`update orders set created_at = '2026-02-09T20:00Z', paid_at = '2026-02-10T20:00Z' where id = $1`, [
+    late.id,
+  ])
+  await shop.rows(
+    `update orders set created_at = '2026-02-04T20:00Z', paid_at = null, state = 'payment_failed' where id = $1`,
+    [unpaid.id],
+  )
+  const html = await page('/admin?from=2026-02-03&to=2026-02-09', 'analytics')
+  const [, href = '', headline] =
+    /<h3><a href="([^"]+)">Orders<\/a><\/h3><p class="chart-headline">(\d+)</.exec(html) ?? []
+  expect(headline).toBe('1')
+  const list = await page(href.replaceAll('&amp;', '&'))
+  const listed = [early, late, unpaid].map(({ number }) => list.includes(`aria-label="${number}"`))
+  expect(listed).toEqual([true, false, false])
+  expect(list).toContain('Filter: Paid Feb 3 – Feb 9')
 })
 
 test('the charts show the days in the address, and so does the file', async () => {

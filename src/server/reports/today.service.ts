@@ -6,9 +6,10 @@ import {
   countWaiting,
   countWork,
   hasSoldBefore,
-  listDaysToPack,
   listDeliveryProblems,
   listLowStock,
+  listPendingBalances,
+  listUnshippedDays,
 } from './today.queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -33,14 +34,16 @@ export function createTodayService({ orm }: Database, now: () => Date, lowAt: ()
 
     async work(): Promise<Work> {
       const overdueBefore = new Date(now().getTime() - OVERDUE_DAYS * DAY_MS)
-      const [counts, toPackDays, lowStock, failedMails, deliveryProblems] = await Promise.all([
+      const [counts, unshippedDays, lowStock, failedMails, deliveryProblems, pendingBalances] = await Promise.all([
         countWork(orm, { overdueBefore, fewBottles: lowAt(), limit: COUNTED_UP_TO }),
-        listDaysToPack(orm, COUNTED_UP_TO),
+        listUnshippedDays(orm, COUNTED_UP_TO),
         listLowStock(orm, lowAt(), SHOWN),
         listDeadMails(orm, SHOWN),
         listDeliveryProblems(orm, SHOWN),
+        listPendingBalances(orm, SHOWN),
       ])
-      return { counts, countedUpTo: COUNTED_UP_TO, toPackDays, lowStock, failedMails, deliveryProblems }
+      const listed = { unshippedDays, lowStock, failedMails, deliveryProblems, pendingBalances }
+      return { counts, countedUpTo: COUNTED_UP_TO, ...listed }
     },
 
     /** The counts in the desk's navigation, on every screen. */

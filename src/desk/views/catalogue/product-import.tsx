@@ -31,7 +31,7 @@ export function ProductImport({ form, columns, plan, mayImport }: ProductImportP
         <ImportForm form={form} columns={columns} isFirst={plan === undefined} />
       ) : (
         <div className="mt-6">
-          <Empty>An owner can import. You can export the catalogue as it is now.</Empty>
+          <Empty>An owner can import. You can export the catalog as it is now.</Empty>
         </div>
       )}
     </>

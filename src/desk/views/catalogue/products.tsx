@@ -38,7 +38,7 @@ export function Products({ products, scheduled, mayCreate, lowAt, isLowOnly }: P
           )}
         </span>
       </CatalogueHead>
-      <nav className="mt-4" aria-label="Products shown">
+      <nav className="mt-4 flex flex-wrap gap-2" aria-label="Products shown">
         <a className="chip" href={deskPaths.products()} aria-current={isLowOnly ? undefined : 'true'}>
           All
         </a>

@@ -10,6 +10,7 @@ import { When } from '#desk/ui/when.tsx'
 import { OrderStateBadges } from '#desk/views/orders/order-state.tsx'
 import type { CustomerFigures } from '#domain/customers/customer-figures.ts'
 import { formatCents } from '#domain/money/cents.ts'
+import { paidLaterCents } from '#domain/money/line-refund.ts'
 import type { Person } from '#server/customers/customers.views.ts'
 
 type CustomerScreenProps = { person: Person; form: FormState }
@@ -168,7 +169,7 @@ function Held({ subscriber, orders, reviews, mails }: Person) {
                     {order.number}
                   </a>
                   <span className="hint block">
-                    <When at={order.createdAt} /> · {formatCents(order.totalCents)}
+                    <When at={order.createdAt} /> · {formatCents(order.totalCents + paidLaterCents(order))}
                   </span>
                 </span>
                 <OrderStateBadges order={order} />

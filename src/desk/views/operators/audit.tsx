@@ -95,7 +95,7 @@ function Filters({ me, search, people }: Pick<AuditProps, 'me' | 'search' | 'peo
       <Field name="to" label="To" type="date" defaultValue={search.to} />
       <Field
         name="words"
-        label="Words"
+        label="Search"
         defaultValue={search.words}
         autoComplete="off"
         placeholder="Order, product, code"
@@ -141,8 +141,8 @@ function Entry({ me, line, isRestorable }: EntryProps) {
           </ul>
         )}
       </div>
-      <span className="activity-links">
-        {isRestorable && <TakeBack line={line} />}
+      <span className="activity-links thumb-links">
+        {isRestorable && <TakeBack line={line} thing={thing} />}
         {after === undefined && href !== undefined && OPENED.has(subjectKind) && (
           <a className="underlined" href={href}>
             Open<span className="sr-only"> {thing}</span>
@@ -157,7 +157,7 @@ function Entry({ me, line, isRestorable }: EntryProps) {
 }
 
 /** A step of an order is undone while nothing came after it; anything else is put back as it was, over later changes. */
-function TakeBack({ line: { id, subjectKind, subjectId, thing } }: { line: NamedAuditLine }) {
+function TakeBack({ line: { id, subjectKind, subjectId }, thing }: { line: NamedAuditLine; thing: string }) {
   const back = deskPaths.audit({ subject: subjectId })
   if (subjectKind === 'order') return <Action action={deskPaths.restore(id)} fields={{ back }} label="Undo" />
   return (
@@ -165,7 +165,7 @@ function TakeBack({ line: { id, subjectKind, subjectId, thing } }: { line: Named
       action={deskPaths.restore(id)}
       fields={{ anyway: 'yes', back }}
       label="Restore"
-      confirm={`Restore ${subjectKind} ${thing?.name ?? subjectId} to how it was before this change? Later changes to it are undone, too. They stay in this log.`}
+      confirm={`Restore ${thing} to how it was before this change? Later changes to it are undone, too. They stay in this log.`}
     />
   )
 }

@@ -5,7 +5,7 @@ import { Empty, ScreenHead } from '#desk/ui/screen.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { paidLaterCents } from '#domain/money/line-refund.ts'
 import type { DeliveryRules } from '#domain/orders/delivery-estimate.ts'
-import type { Placed } from '#domain/orders/order-filter.ts'
+import { type ListView, viewFields, viewSearch } from '#domain/orders/order-filter.ts'
 import { countedUpTo, isOldestFirst, type OrderList } from '#domain/orders/order-lists.ts'
 import { counted } from '#domain/time/display.ts'
 import type { OrderInList, SavedOrderFilter } from '#server/orders/orders.views.ts'
@@ -14,12 +14,10 @@ import { OrderFilters } from './order-filters.tsx'
 import { type OpenOrder, OrderPanel } from './order-panel.tsx'
 import { OrderTable } from './order-table.tsx'
 
-export type OrdersProps = {
+export type OrdersProps = ListView & {
   open: OpenOrder | undefined
-  list: OrderList
   /** The search text; empty while a list is shown. */
   search: string
-  placed: Placed | undefined
   orders: readonly OrderInList[]
   counts: Record<OrderList, number>
   filters: readonly SavedOrderFilter[]
@@ -48,15 +46,15 @@ const LISTS: Record<OrderList, { label: string; nothing: string }> = {
   owing: { label: 'Balance due', nothing: 'No customer has been asked to pay more.' },
   returns: { label: 'Returns', nothing: 'Nothing was sent back.' },
   'given-back': { label: 'Refunded', nothing: 'Nothing was refunded or canceled.' },
-  'not-taken': { label: 'Not taken', nothing: 'Every payment went through.' },
+  'not-taken': { label: 'Payment failed', nothing: 'Every payment went through.' },
   all: { label: 'All', nothing: 'No orders yet.' },
 }
 
 export function Orders(props: OrdersProps) {
-  const { open, list, search, placed, orders, isFirstPage, next, days, mayWork, mayCreate, canBuyLabels } = props
+  const { open, list, search, orders, isFirstPage, next, days, mayWork, mayCreate, canBuyLabels } = props
   const isSearch = search !== ''
   const isWork = !isSearch && isOldestFirst(list)
-  const here = isSearch ? { q: search } : { list, placed }
+  const here = isSearch ? { q: search } : viewSearch(props)
   const actions = bulkActionsOf(isSearch ? 'all' : list, mayWork, canBuyLabels)
   const shown = (
     <div id="orders" data-live="orders">
@@ -106,7 +104,9 @@ export function Orders(props: OrdersProps) {
         <Tabs {...props} isSearch={isSearch} />
         {actions.length > 0 ? (
           <form method="post" action={deskPaths.packingSlips()} data-orders={mayWork ? 'work' : 'read'}>
-            <input type="hidden" name="list" value={isSearch ? 'all' : list} />
+            {Object.entries(isSearch ? { list: 'all' } : viewFields(props)).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
             <BulkBar actions={actions} />
             {shown}
           </form>
@@ -126,8 +126,8 @@ export function Orders(props: OrdersProps) {
   )
 }
 
-function nothingIn({ list, placed }: Pick<OrdersProps, 'list' | 'placed'>): string {
-  return placed ? 'No order of this list matches the filter.' : LISTS[list].nothing
+function nothingIn({ list, placed, paid }: ListView): string {
+  return placed || paid ? 'No order of this list matches the filter.' : LISTS[list].nothing
 }
 
 function Tabs({ list, counts, isSearch }: OrdersProps & { isSearch: boolean }) {

@@ -8,6 +8,7 @@ import { formatCents } from '#domain/money/cents.ts'
 import { plainDollars } from '#domain/money/dollars.ts'
 import { type DeskAction, deskActions } from '#domain/orders/desk-actions.ts'
 import { hasAny } from '#domain/orders/item-counts.ts'
+import { viewFields, viewSearch } from '#domain/orders/order-filter.ts'
 import { isPartlyShipped, isSold } from '#domain/orders/order-questions.ts'
 import type { OrderAtDesk, OrderDetail } from '#server/orders/orders.views.ts'
 import type { OrderProps, RefusedAction } from './order.tsx'
@@ -37,7 +38,7 @@ export function OrderFoot({ detail: { order }, next }: Pick<OrderProps, 'detail'
         {label}
       </button>
       {next?.id && (
-        <a className="button button-quiet" href={deskPaths.order(next.id, next.list)}>
+        <a className="button button-quiet" href={deskPaths.order(next.id, viewSearch(next.view))}>
           Next order
         </a>
       )}
@@ -75,7 +76,7 @@ export function OrderActions({ detail, formKey, refused, next, isOwner }: OrderP
             <Action
               id={NEXT_STEP}
               action={deskPaths.orderAction(order.id, 'pack')}
-              fields={next && { list: next.list }}
+              fields={next && viewFields(next.view)}
               label="Mark as packed"
               kind="button"
             />

@@ -1,5 +1,7 @@
 import { deskPaths } from '#desk/desk-paths.ts'
 import { PLACED, PLACED_NAMES } from '#domain/orders/order-filter.ts'
+import { shopDay } from '#domain/time/display.ts'
+import { daysName } from '#domain/time/report-range.ts'
 import type { OrdersProps } from './list.tsx'
 
 type OrderFiltersProps = OrdersProps & { isSearch: boolean }
@@ -14,21 +16,22 @@ export function OrderFilters(props: OrderFiltersProps) {
   )
 }
 
-function FilterMenu({ list, placed }: OrderFiltersProps) {
+function FilterMenu({ list, placed, paid, now }: OrderFiltersProps) {
+  const names = [placed && PLACED_NAMES[placed], paid && `Paid ${daysName(paid, shopDay(now))}`].filter(Boolean)
   return (
     <details className="order-menu">
-      <summary className="button button-quiet">{placed ? `Filter: ${PLACED_NAMES[placed]}` : 'Filter'}</summary>
+      <summary className="button button-quiet">{['Filter', ...names].join(': ')}</summary>
       <div className="order-menu-sheet">
         <p className="hint">Placed</p>
         <ul>
           <li>
-            <a href={deskPaths.orders({ list })} aria-current={placed === undefined || undefined}>
+            <a href={deskPaths.orders({ list })} aria-current={names.length === 0 || undefined}>
               Any time
             </a>
           </li>
           {PLACED.map((name) => (
             <li key={name}>
-              <a href={deskPaths.orders({ list, placed: name })} aria-current={placed === name || undefined}>
+              <a href={deskPaths.orders({ list, placed: name })} aria-current={(placed === name && !paid) || undefined}>
                 {PLACED_NAMES[name]}
               </a>
             </li>
@@ -39,7 +42,7 @@ function FilterMenu({ list, placed }: OrderFiltersProps) {
   )
 }
 
-function SavedFilters({ list, placed, filters, isSearch, mayWork }: OrderFiltersProps) {
+function SavedFilters({ list, placed, paid, filters, isSearch, mayWork }: OrderFiltersProps) {
   const query = new URLSearchParams({ list, ...(placed && { placed }) }).toString()
   if (!mayWork && filters.length === 0) return undefined
   return (
@@ -62,7 +65,8 @@ function SavedFilters({ list, placed, filters, isSearch, mayWork }: OrderFilters
           ))}
         </ul>
         {filters.length === 0 && <p className="hint">None yet.</p>}
-        {mayWork && !isSearch && (
+        {/* Fixed days are of no use later. */}
+        {mayWork && !isSearch && !paid && (
           <form method="post" action={deskPaths.saveOrderFilter()} className="order-menu-form">
             <input type="hidden" name="query" value={query} />
             <div className="field-group">

@@ -11,7 +11,7 @@ const STATES: Record<OrderState, { name: string; kind: '' | 'badge-good' | 'badg
   partly_shipped: { name: 'Partly shipped', kind: 'badge-wait' },
   shipped: { name: 'Shipped', kind: 'badge-good' },
   delivered: { name: 'Delivered', kind: 'badge-good' },
-  payment_failed: { name: 'Not taken', kind: 'badge-off' },
+  payment_failed: { name: 'Payment failed', kind: 'badge-off' },
   cancelled: { name: 'Canceled', kind: 'badge-off' },
   refunded: { name: 'Refunded', kind: 'badge-off' },
 }

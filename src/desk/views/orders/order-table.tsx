@@ -3,6 +3,7 @@ import { When } from '#desk/ui/when.tsx'
 import { formatCents } from '#domain/money/cents.ts'
 import { paidLaterCents } from '#domain/money/line-refund.ts'
 import { itemsToShip } from '#domain/orders/items-to-ship.ts'
+import { viewSearch } from '#domain/orders/order-filter.ts'
 import { isOldestFirst } from '#domain/orders/order-lists.ts'
 import { type ShipBy, shipBy } from '#domain/orders/ship-by.ts'
 import { shopDay } from '#domain/time/display.ts'
@@ -55,7 +56,8 @@ export function OrderTable(props: OrderTableProps) {
 
 type OrderRowProps = OrderTableProps & { order: OrderInList; isOpenList: boolean }
 
-function OrderRow({ order, open, hasTicks, isOpenList, list, search, delivery, now }: OrderRowProps) {
+function OrderRow(props: OrderRowProps) {
+  const { order, open, hasTicks, isOpenList, search, delivery, now } = props
   const { id, number, createdAt, state } = order
   const due = shipBy(delivery, { state, orderedOn: shopDay(createdAt) }, shopDay(now))
   return (
@@ -69,7 +71,7 @@ function OrderRow({ order, open, hasTicks, isOpenList, list, search, delivery, n
       )}
       <td className="order-number">
         <a
-          href={deskPaths.order(id, search === '' ? list : undefined)}
+          href={deskPaths.order(id, search === '' ? viewSearch(props) : undefined)}
           aria-label={number}
           aria-current={open?.id === id || undefined}
         >

@@ -10,7 +10,7 @@ import { paidLaterRows } from '#domain/money/line-refund.ts'
 import { PAID_OUTSIDE_NAMES } from '#domain/money/paid-outside.ts'
 import { deskActions, mayDo } from '#domain/orders/desk-actions.ts'
 import { hasOneItem } from '#domain/orders/items-to-ship.ts'
-import type { OrderList } from '#domain/orders/order-lists.ts'
+import { type ListView, viewSearch } from '#domain/orders/order-filter.ts'
 import { isToPack } from '#domain/orders/order-questions.ts'
 import type { OrderState } from '#domain/orders/order-states.ts'
 import { isStillValid } from '#domain/orders/resendable-mail.ts'
@@ -35,7 +35,7 @@ export type OrderProps = {
   formKey: string
   refused?: RefusedAction | undefined
   /** The list that the order was opened from, and the order after it. */
-  next?: { list: OrderList; id: string | undefined } | undefined
+  next?: { view: ListView; id: string | undefined } | undefined
   mayWork: boolean
   /** Only the owner may see money and customers' data. */
   isOwner: boolean
@@ -49,11 +49,11 @@ export function Order(props: OrderProps) {
     <>
       <div className="order-head">
         <p className="order-way thumb-links">
-          <a className="underlined" href={deskPaths.orders({ list: next?.list })}>
+          <a className="underlined" href={deskPaths.orders(next && viewSearch(next.view))}>
             {next ? 'Back to the list' : 'All orders'}
           </a>
           {next?.id && (
-            <a className="underlined" href={deskPaths.order(next.id, next.list)}>
+            <a className="underlined" href={deskPaths.order(next.id, viewSearch(next.view))}>
               Next order
             </a>
           )}

@@ -68,7 +68,7 @@ export function PolicyEdit({ policy, form, preview, isSaved, mayEdit }: PolicyEd
             fields={{ expectedVersion: version }}
             label="Publish this draft"
             kind="button"
-            confirm={`Publish the ${POLICIES[slug]} as it stands here? Shoppers read it at once.`}
+            confirm={`Publish the ${POLICIES[slug]} as shown here? Shoppers see it right away.`}
           />
         )}
       </CatalogueHead>

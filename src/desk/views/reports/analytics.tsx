@@ -43,7 +43,7 @@ export function Analytics({ report, problem }: AnalyticsProps) {
           </a>
         </nav>
       </div>
-      <details className="range-own" open={isOwn}>
+      <details className="range-own" open={isOwn} data-sent-open={isOwn || undefined}>
         <summary className="underlined text-fine">Choose days</summary>
         <form className="range-form" method="get" action={deskPaths.analytics()}>
           <Field name="from" id="range-from" label="From" type="date" defaultValue={range.from} max={today} required />

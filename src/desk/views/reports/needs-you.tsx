@@ -2,16 +2,25 @@ import { deskPaths } from '#desk/desk-paths.ts'
 import { mailName } from '#desk/ui/mail-name.ts'
 import { Panel } from '#desk/ui/screen.tsx'
 import type { DeliveryRules } from '#domain/orders/delivery-estimate.ts'
-import { packingLoad } from '#domain/orders/packing-load.ts'
+import { type OrderList, STATES_OF_LIST } from '#domain/orders/order-lists.ts'
+import { type PackingLoad, packingLoad } from '#domain/orders/packing-load.ts'
 import { dayInYear } from '#domain/time/time-ago.ts'
-import type { DeliveryProblem, LowStock, Work } from '#server/reports/reports.views.ts'
+import type { LowStock, Work } from '#server/reports/reports.views.ts'
+
+const NOT_CONFIRMED = 'Square hasn’t confirmed yet. We keep asking.'
 
 type NeedsYouProps = { work: Work; delivery: DeliveryRules; today: string }
 
 /** Open work, the most urgent first; each row links to where it's done. */
 export function NeedsYou({ work, delivery, today }: NeedsYouProps) {
-  const { counts, countedUpTo, lowStock, failedMails, deliveryProblems } = work
-  const { late, lateSince, dueToday, oldestDay } = packingLoad(delivery, work.toPackDays, today)
+  const { counts, countedUpTo, lowStock, failedMails, deliveryProblems, pendingBalances } = work
+  const loadOf = (list: LateList) =>
+    packingLoad(
+      delivery,
+      work.unshippedDays.filter(({ state }) => STATES_OF_LIST[list].includes(state)),
+      today,
+    )
+  const { dueToday, oldestDay } = loadOf('to-pack')
   const needs: NeedProps[] = [
     {
       count: counts.deliveryProblems,
@@ -19,7 +28,7 @@ export function NeedsYou({ work, delivery, today }: NeedsYouProps) {
       hint:
         deliveryProblems.map(({ number, note }) => `${number}: ${note ?? 'reported by the carrier'}`).join(' · ') +
         (counts.deliveryProblems > deliveryProblems.length ? ' …' : ''),
-      href: problemPath(deliveryProblems),
+      href: ordersPath(deliveryProblems, 'problem'),
       label: ['View', counts.deliveryProblems === 1 ? 'order' : 'orders'],
     },
     {
@@ -34,19 +43,20 @@ export function NeedsYou({ work, delivery, today }: NeedsYouProps) {
       href: deskPaths.orders(),
       label: ['Pack', 'orders'],
     },
-    {
-      count: late,
-      title: late === 1 ? 'Order is late' : 'Orders are late',
-      hint: lateSince && `${late === 1 ? 'It' : 'The oldest'} should have shipped by ${dayInYear(lateSince)}.`,
-      href: deskPaths.orders({ list: 'to-pack', placed: 'late' }),
-      label: ['View', late === 1 ? 'late order' : 'late orders'],
-    },
+    ...LATE_LISTS.map((list) => lateNeed(list, loadOf(list))),
     {
       count: counts.toConfirm,
       title: counts.toConfirm === 1 ? 'Payment pending' : 'Payments pending',
-      hint: 'Square hasn’t confirmed yet. We keep asking.',
+      hint: NOT_CONFIRMED,
       href: deskPaths.orders({ list: 'confirming' }),
       label: ['View', 'payments'],
+    },
+    {
+      count: counts.pendingBalances,
+      title: counts.pendingBalances === 1 ? 'Balance payment pending' : 'Balance payments pending',
+      hint: `${pendingBalances.map(({ number }) => number).join(' · ')}${counts.pendingBalances > pendingBalances.length ? ' …' : ''}: ${NOT_CONFIRMED}`,
+      href: ordersPath(pendingBalances, 'owing'),
+      label: ['View', counts.pendingBalances === 1 ? 'balance' : 'balances'],
     },
     {
       count: counts.toRead,
@@ -57,8 +67,8 @@ export function NeedsYou({ work, delivery, today }: NeedsYouProps) {
     },
     {
       count: counts.lowStock,
-      title: counts.lowStock === 1 ? 'Size low in stock' : 'Sizes low in stock',
-      hint: lowStock.map(stockLine).join(' · ') + (counts.lowStock > lowStock.length ? ' …' : ''),
+      title: counts.lowStock === 1 ? 'Product low in stock' : 'Products low in stock',
+      hint: lowStock.map(stockLine).join(' · ') + (counts.lowSizes > lowStock.length ? ' …' : ''),
       href: stockPath(lowStock),
       label: ['Update', 'inventory'],
     },
@@ -78,12 +88,29 @@ export function NeedsYou({ work, delivery, today }: NeedsYouProps) {
       ) : (
         <ul className="needs">
           {rows.map((row, index) => (
-            <Need key={row.href} {...row} upTo={countedUpTo} isFirst={index === 0} />
+            <Need key={row.title} {...row} upTo={countedUpTo} isFirst={index === 0} />
           ))}
         </ul>
       )}
     </Panel>
   )
+}
+
+/** Unshipped orders, each of whose lists can be late. */
+const LATE_LISTS = ['to-pack', 'packed', 'partly-shipped'] as const satisfies readonly OrderList[]
+type LateList = (typeof LATE_LISTS)[number]
+const LATE_NAMES: Record<LateList, string> = { 'to-pack': '', packed: 'packed ', 'partly-shipped': 'partly shipped ' }
+
+function lateNeed(list: LateList, { late, lateSince }: PackingLoad): NeedProps {
+  const orders = late === 1 ? 'order' : 'orders'
+  const subject = LATE_NAMES[list] + orders
+  return {
+    count: late,
+    title: `${subject.charAt(0).toUpperCase()}${subject.slice(1)} ${late === 1 ? 'is' : 'are'} late`,
+    hint: lateSince && `${late === 1 ? 'It' : 'The oldest'} should have shipped by ${dayInYear(lateSince)}.`,
+    href: deskPaths.orders({ list, placed: 'late' }),
+    label: ['View', `late ${subject}`],
+  }
 }
 
 type NeedProps = {
@@ -124,9 +151,9 @@ function stockLine({ name, size, onHand }: LowStock): string {
 }
 
 /** Straight to the order, if it is only one. */
-function problemPath(problems: readonly DeliveryProblem[]): string {
-  const [first, ...others] = problems
-  return first && others.length === 0 ? deskPaths.order(first.orderId) : deskPaths.orders({ list: 'problem' })
+function ordersPath(orders: readonly { orderId: string }[], list: OrderList): string {
+  const [first, ...others] = orders
+  return first && others.length === 0 ? deskPaths.order(first.orderId) : deskPaths.orders({ list })
 }
 
 /** Straight to the product, if it is only one. */

@@ -6,7 +6,7 @@ import { Empty } from '#desk/ui/screen.tsx'
 import { formatCents, wholeDollars } from '#domain/money/cents.ts'
 import type { SalesSums } from '#domain/money/sales-sums.ts'
 import { counted } from '#domain/time/display.ts'
-import { type Days, daysName, rangeName, type ReportRange } from '#domain/time/report-range.ts'
+import { type Days, daysName, rangeName } from '#domain/time/report-range.ts'
 import type { ProductSales, SalesPoint, SalesReport } from '#server/reports/reports.views.ts'
 
 const number = (value: number) => value.toLocaleString('en-US')
@@ -72,7 +72,7 @@ function NetSales({ report }: { report: SalesReport }) {
 }
 
 function Tiles({ report: { range, points, total, before, today } }: { report: SalesReport }) {
-  const orders = deskPaths.orders({ list: 'all', placed: placedIn(range) })
+  const orders = deskPaths.orders({ list: 'all', from: range.from, to: range.to })
   const course = (value: (sums: SalesSums) => number | undefined, format: (value: number) => string): ChartPoint[] =>
     points.map((point) => {
       const at = value(point)
@@ -120,7 +120,6 @@ function Tiles({ report: { range, points, total, before, today } }: { report: Sa
       />
       <ChartTile
         title="Refunds"
-        href={deskPaths.orders({ list: 'given-back' })}
         headline={formatCents(total.refundCents)}
         note={
           before && (
@@ -156,12 +155,6 @@ function Tiles({ report: { range, points, total, before, today } }: { report: Sa
   )
 }
 
-/** The orders of a preset range; a list has no other days. */
-function placedIn({ preset }: ReportRange): string | undefined {
-  if (preset === 7) return 'week'
-  return preset === 30 ? 'month' : undefined
-}
-
 function BestSellers({ products }: { products: readonly ProductSales[] }) {
   const most = Math.max(...products.map(({ bottleCount }) => bottleCount), 1)
   return (
@@ -170,7 +163,7 @@ function BestSellers({ products }: { products: readonly ProductSales[] }) {
       {products.length === 0 && <Empty>No sales in this period.</Empty>}
       <ol className="best-sellers">
         {products.map(({ productId, name, bottleCount, salesCents }) => (
-          <li key={productId}>
+          <li key={productId} className="thumb-links">
             <a className="underlined" href={deskPaths.product(productId)}>
               {name}
             </a>

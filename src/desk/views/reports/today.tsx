@@ -86,17 +86,17 @@ function WhenYouHaveAMinute() {
   return (
     <Panel title="When you have a minute">
       <ul className="lines">
-        <li>
+        <li className="thumb-links">
           <a className="underlined" href={deskPaths.importProducts()}>
             Import products from Shopify, WooCommerce or Square
           </a>
         </li>
-        <li>
+        <li className="thumb-links">
           <a className="underlined" href={deskPaths.notifications()}>
-            Get a notification for each order on this phone
+            Get a notification for each order on your phone
           </a>
         </li>
-        <li>
+        <li className="thumb-links">
           <a className="underlined" href={deskPaths.team()}>
             Invite someone to help
           </a>
@@ -148,7 +148,7 @@ function ShopStatus({ backup, now, isOwner }: { backup: BackupStatus; now: Date;
               <BackupAge status={backup} now={now} />
             </span>
           </span>
-          <span className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1">
+          <span className="thumb-links flex flex-wrap items-center justify-end gap-x-4 gap-y-1">
             {isOwner && (
               <a className="underlined" href={deskPaths.downloadEverything()}>
                 Download everything

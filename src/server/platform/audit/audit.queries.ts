@@ -1,4 +1,4 @@
-import { and, desc, eq, like, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, like, lt, max, type SQL, sql } from 'drizzle-orm'
 import type { AuditAction } from '#domain/operators/activity.ts'
 import type { Orm } from '#server/platform/db/database.ts'
 import { dayStart } from '#server/platform/db/shop-days.ts'
@@ -26,6 +26,22 @@ export async function addAudit(tx: Orm, entry: AuditEntry): Promise<number | und
 export async function findAudit(orm: Orm, id: number): Promise<AuditLine | undefined> {
   const [row] = await orm.select().from(auditLogTable).where(eq(auditLogTable.id, id))
   return row
+}
+
+/** Of each of these things, the latest entry that says what this field was before. */
+export async function listLatestChanges(
+  orm: Orm,
+  { subjectKind, subjectIds, field }: { subjectKind: string; subjectIds: readonly string[]; field: string },
+): Promise<(number | null)[]> {
+  const { id, subjectKind: kind, subjectId, before } = auditLogTable
+  const rows = await orm
+    .select({ id: max(id) })
+    .from(auditLogTable)
+    .where(
+      and(eq(kind, subjectKind), inArray(subjectId, [...subjectIds]), sql`jsonb_exists(${before}, ${field}::text)`),
+    )
+    .groupBy(subjectId)
+  return rows.map((row) => row.id)
 }
 
 /** Everyone who is in the log, in lowercase: one step through the index for each. */

@@ -38,7 +38,8 @@ type Change<Value> = {
   expectedVersion?: string | undefined
 }
 
-type Restoration = { id: string; before: unknown; after: unknown; actor: Actor; anyway: boolean }
+/** `id` is that of what changed. */
+type Restoration = { auditId: number; id: string; before: unknown; after: unknown; actor: Actor; anyway: boolean }
 
 /** An editable with its value type erased, for restoring log entries. */
 export type Restorable = {
