@@ -1,5 +1,5 @@
 import { type IngredientIndex, NO_INGREDIENTS } from './ingredient-names.ts'
-import { TOP_RATED } from './product-filter.ts'
+import { type Amounts, takeAmounts } from './search-amounts.ts'
 import {
   type Facet,
   findMeaning,
@@ -10,8 +10,6 @@ import {
   SYNONYMS,
 } from './search-synonyms.ts'
 import { plainWords } from './search-terms.ts'
-import { readSize } from './size-in-words.ts'
-import type { Size } from './sizes.ts'
 
 /** One thing to search for. */
 export type SearchTerm = {
@@ -32,15 +30,9 @@ export type Exclusion = {
   isAllergy: boolean
 }
 
-export type PriceRange = { minCents?: number; maxCents?: number }
-
-export type SearchQuery = {
+export type SearchQuery = Amounts & {
   terms: readonly SearchTerm[]
   without: readonly Exclusion[]
-  price: PriceRange | undefined
-  size: Size | undefined
-  /** At least this many stars on average. */
-  minRating: number | undefined
   /** Sentences to show whatever is found. */
   notes: readonly string[]
 }
@@ -49,7 +41,6 @@ const MAX_TERMS = 8
 const MAX_PHRASE = 4
 /** INCI names are long. */
 const MAX_INGREDIENT_WORDS = 8
-const MAX_CENTS = 1_000_000
 
 /** Words that say nothing about an oil if others do, among them those PostgreSQL never indexes. */
 const FILLERS = new Set(
@@ -104,21 +95,17 @@ export function mayExclude(text: string): boolean {
 
 /** Recognizes prices, sizes, exclusions and synonyms; any other word is looked up as is. */
 export function parseSearch(text: string, ingredients: IngredientIndex = NO_INGREDIENTS): SearchQuery {
-  const priced = takePrice(plain(text))
-  const sized = takeSize(priced.rest)
-  const rated = takeRating(sized.rest)
-  const { terms, without, notes } = takeTerms(plainWords(rated.rest.replaceAll(/[,:;&+/]/g, ' and ')), ingredients)
+  const { rest, ...amounts } = takeAmounts(plain(text))
+  const { terms, without, notes } = takeTerms(plainWords(rest.replaceAll(/[,:;&+/]/g, ' and ')), ingredients)
   const telling = terms.filter(isTelling)
-  const isAnythingElse = telling.length > 0 || without.length > 0 || priced.price || sized.size || rated.minRating
+  const isAnythingElse = telling.length > 0 || without.length > 0 || Object.values(amounts).some(Boolean)
   return {
+    ...amounts,
     terms: (isAnythingElse ? telling : terms.filter(({ typed: [word = ''] }) => /^(?:oil|skin)/.test(word))).slice(
       0,
       MAX_TERMS,
     ),
     without,
-    price: priced.price,
-    size: sized.size,
-    minRating: rated.minRating,
     notes,
   }
 }
@@ -146,85 +133,6 @@ function plain(text: string): string {
     .replaceAll(/\b(?:do|does|did|ca|is|are|wo)n['’]?t\b|\bcannot\b/g, ' not ')
     .replaceAll(/\bi(?:['’]?m|\s+am)\b/g, ' ')
     .replaceAll(/([a-z]{3,})free\b/g, '$1 free')
-}
-
-const NUMBER = String.raw`(\d{1,5}(?:\.\d{1,2})?)`
-const MONEY = String.raw`\s*(?:\$|dollars?|usd|bucks?)`
-const AMOUNT = String.raw`\$?\s*${NUMBER}(?:${MONEY})?`
-/** A number alone may be an age or a count. */
-const PLAIN_AMOUNT = String.raw`(?:\$\s*${NUMBER}(?:${MONEY})?|${NUMBER}${MONEY})`
-const RANGE = String.raw`\s*(?:-|–|to|and)\s*`
-
-const BETWEEN_PRICES = new RegExp(
-  `between\\s*${AMOUNT}${RANGE}${AMOUNT}|\\$\\s*${NUMBER}(?:${MONEY})?${RANGE}${AMOUNT}|\\b${NUMBER}${RANGE}${NUMBER}${MONEY}`,
-)
-const UNDER = new RegExp(
-  String.raw`(?:\b(?:under|below|less than|no more than|up to|max|at most|cheaper than)|<)\s*${AMOUNT}`,
-)
-const OR_LESS = new RegExp(String.raw`${AMOUNT}\s*(?:(?:and|or|&)\s*(?:under|below|less|cheaper)|max(?:imum)?)\b`)
-const OVER = new RegExp(String.raw`(?:\b(?:over|above|(?<!\bno )more than|at least|from)|>)\s*${PLAIN_AMOUNT}`)
-const OR_MORE = new RegExp(String.raw`${PLAIN_AMOUNT}\s*(?:\+|(?:and|or|&)\s*(?:over|above|more|up)\b)`)
-const ALONE = new RegExp(PLAIN_AMOUNT)
-
-function takePrice(text: string): { price: PriceRange | undefined; rest: string } {
-  const between = BETWEEN_PRICES.exec(text)
-  if (between) {
-    const [one, other] = amountsOf(between)
-    const price = { minCents: Math.min(one, other), maxCents: Math.max(one, other) }
-    return { price, rest: cutOut(text, between) }
-  }
-  const over = OVER.exec(text) ?? OR_MORE.exec(text)
-  const rest = over ? cutOut(text, over) : text
-  const under = OR_LESS.exec(rest) ?? UNDER.exec(rest) ?? (over ? null : ALONE.exec(rest))
-  if (!under && !over) return { price: undefined, rest: text }
-  const price = {
-    ...(over && { minCents: amountsOf(over)[0] }),
-    ...(under && { maxCents: amountsOf(under)[0] }),
-  }
-  return { price, rest: under ? cutOut(rest, under) : rest }
-}
-
-/** In cents; a pattern has a group for each way to write an amount. */
-function amountsOf(match: RegExpExecArray): [first: number, second: number] {
-  const [first = 0, second = 0] = match.slice(1).flatMap((dollars) => (dollars ? [toCents(dollars)] : []))
-  return [first, second]
-}
-
-function toCents(dollars: string): number {
-  return Math.min(Math.round(Number(dollars) * 100), MAX_CENTS)
-}
-
-const MEASURE = /\b\d+(?:\.\d+)?[\s-]*(?:fl\.?[\s-]*)?(?:oz|ounces?|ml)\b\.?/
-const TRAVEL = /\b(?:travel|mini|sample)(?: |-)?(?:size[ds]?|bottles?)?\b/
-
-function takeSize(text: string): { size: Size | undefined; rest: string } {
-  const measure = MEASURE.exec(text)
-  const size = measure && readSize(measure[0])
-  if (size) return { size, rest: cutOut(text, measure) }
-  const travel = TRAVEL.exec(text)
-  return travel ? { size: '1oz', rest: cutOut(text, travel) } : { size: undefined, rest: text }
-}
-
-const STARS =
-  /\b([1-5]|one|two|three|four|five)\s*\+?[\s-]*(?:or more\s+|and up\s+|plus\s+)?stars?\b(?:\s*(?:\+|(?:and|or) (?:up|more|above|better|higher)\b))?/
-const TOP = /\b(?:top|highly|highest|best|well)[\s-]+(?:rated|reviewed)\b|\b(?:good|great|best) (?:reviews|ratings?)\b/
-const IN_WORDS = ['one', 'two', 'three', 'four', 'five']
-/** Hardly any average is five stars; from here on it rounds to them. */
-const FIVE_STARS = 4.5
-
-function takeRating(text: string): { minRating: number | undefined; rest: string } {
-  const stars = STARS.exec(text)
-  const [, said = ''] = stars ?? []
-  if (stars) {
-    const count = Number(said) || IN_WORDS.indexOf(said) + 1
-    return { minRating: Math.min(count, FIVE_STARS), rest: cutOut(text, stars) }
-  }
-  const top = TOP.exec(text)
-  return top ? { minRating: TOP_RATED, rest: cutOut(text, top) } : { minRating: undefined, rest: text }
-}
-
-function cutOut(text: string, match: RegExpExecArray): string {
-  return text.replace(match[0], ' ')
 }
 
 function takeTerms(words: readonly string[], ingredients: IngredientIndex) {

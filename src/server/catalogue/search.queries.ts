@@ -4,7 +4,8 @@ import type { NamedIngredient } from '#domain/catalogue/ingredient-names.ts'
 import { matchLine } from '#domain/catalogue/match-line.ts'
 import type { ProductFilter } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
-import type { PriceRange, SearchTerm } from '#domain/catalogue/search-query.ts'
+import type { Amounts, PriceRange } from '#domain/catalogue/search-amounts.ts'
+import type { SearchTerm } from '#domain/catalogue/search-query.ts'
 import type { Facet, LeftOut } from '#domain/catalogue/search-synonyms.ts'
 import type { Size } from '#domain/catalogue/sizes.ts'
 import { closestWord } from '#domain/catalogue/spelling.ts'
@@ -16,16 +17,13 @@ import { activeProducts, type ProductRecord, toFacts, toSummary } from './produc
 export type Range = { limit: number; offset?: number; filter?: ProductFilter }
 
 /** What products must have, in SQL. */
-export type Wanted = {
+export type Wanted = Amounts & {
   terms: readonly SearchTerm[]
   /** All of the terms, or any. */
   match: 'all' | 'any'
   /** Terms that are also found by the words as typed. */
   wide: ReadonlySet<SearchTerm>
   without: readonly LeftOut[]
-  price: PriceRange | undefined
-  size: Size | undefined
-  minRating: number | undefined
 }
 
 /** Below this similarity it is a different word, not a typo: "rosehp" is 0.5 from "rosehip". */
