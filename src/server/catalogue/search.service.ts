@@ -1,11 +1,11 @@
 import { MOST_FOUND } from '#domain/catalogue/found-count.ts'
 import { type IngredientIndex, indexIngredients, NO_INGREDIENTS } from '#domain/catalogue/ingredient-names.ts'
 import { listChoices, type ProductFilter, type ProductKind } from '#domain/catalogue/product-filter.ts'
+import type { Exclusion } from '#domain/catalogue/search-exclusions.ts'
 import { UNSURE_NOTE } from '#domain/catalogue/search-notes.ts'
 import {
   asTerms,
   CORRECT_WORDS,
-  type Exclusion,
   isKnownWord,
   mayExclude,
   parseSearch,
@@ -13,6 +13,7 @@ import {
 } from '#domain/catalogue/search-query.ts'
 import { LEFT_OUT_WORDS, type LeftOut } from '#domain/catalogue/search-synonyms.ts'
 import { plainWords, SEARCH_PAGE_SIZE, searchWords } from '#domain/catalogue/search-terms.ts'
+import { closestWord } from '#domain/catalogue/spelling.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { listKinds } from './filter.queries.ts'
 import { findGuides, type Guide } from './guides.ts'
@@ -88,7 +89,7 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>, questions: (
     const unknown = query.without.filter(isUnknown)
     const onLabels = new Set(await listOnLabels(orm, unknown.map(phraseOf)))
     const others = unknown.filter((exclusion) => !onLabels.has(phraseOf(exclusion)))
-    return {
+    return dropAsides({
       ...query,
       terms: [...query.terms, ...asTerms(others.filter(({ isAllergy }) => !isAllergy))],
       without: query.without.flatMap((exclusion): LeftOut[] => {
@@ -98,7 +99,20 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>, questions: (
       }),
       excluded: new Set(query.without.flatMap((exclusion) => (others.includes(exclusion) ? [] : exclusion.typed))),
       isUnsure: others.some(({ isAllergy }) => isAllergy),
-    }
+    })
+  }
+
+  /** “Serum for men” searches for serums if no product is named so, and says why; “men” alone finds nothing. */
+  async function dropAsides(query: Settled): Promise<Settled> {
+    const asides = new Set(
+      await listUnnamed(
+        orm,
+        query.terms.filter(({ isAside }) => isAside),
+      ),
+    )
+    const rest = { ...query, terms: query.terms.filter((term) => !asides.has(term)) }
+    if (asides.size === 0 || isEmpty(rest)) return query
+    return { ...rest, notes: [...query.notes, ...Array.from(asides).flatMap(({ missing }) => missing ?? [])] }
   }
 
   /** The text with excluded words spelled like an ingredient, if there is one like it. */
@@ -109,7 +123,9 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>, questions: (
     const spelling = new Map(unknown.map((word, at) => [word, spelled[at] ?? word]))
     return respell(text, (word) => {
       const meant = spelling.get(word) ?? word
-      return words.has(meant) ? meant : word
+      if (words.has(meant)) return meant
+      // "Almon" is the beginning of a word, so it isn't corrected, but “almon free” must not find almonds.
+      return (spelling.has(word) && meant === word && closestWord(word, [...words])) || word
     })
   }
 
