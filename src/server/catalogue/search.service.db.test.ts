@@ -9,6 +9,7 @@ import { ingredients as glossary } from '#seed/ingredients.ts'
 import { products as seeded } from '#seed/products.ts'
 import { blocksOf, explain, recordStatements } from '#test/recorded-statements.ts'
 import { isPostgres, useTestDatabase } from '#test/test-database.ts'
+import { createProductMemory } from './product-memory.ts'
 import { createSearchService, type SearchService } from './search.service.ts'
 
 const database = useTestDatabase()
@@ -435,6 +436,32 @@ test('shows nothing at all for an allergy to what the shop does not know, whatev
     const { products, closest, isLimited } = await search(typed, 1)
     expect([products, closest, isLimited], typed).toEqual([[], [], true])
   }
+})
+
+test.runIf(isPostgres)(
+  'finds nothing if more words are excluded than it looks up, and looks up no word twice',
+  async () => {
+    const unknown = ['zzza', 'zzzb', 'zzzc', 'zzzd', 'zzze', 'zzzf', 'zzzg', 'zzzh']
+    const statementsOf = async (typed: string) =>
+      (await recordStatements(() => search(typed, 1))).filter(({ text }) => text.includes('contents')).length
+    expect((await search(`vegan without ${unknown.join(', ')}`, 1)).isLimited).toBe(false)
+    const { products, closest, isLimited } = await search(`vegan without ${[...unknown, 'zzzi'].join(', ')}`, 1)
+    expect([products, closest, isLimited]).toEqual([[], [], true])
+    expect(await statementsOf(`without ${[...unknown, 'zzzi'].join(', ')}`)).toBe(0)
+    expect(await statementsOf(`without ${'zzza, '.repeat(12)}`)).toBe(1)
+  },
+)
+
+test.runIf(isPostgres)('reads the ingredients once until the catalog changes', async () => {
+  const memory = createProductMemory(database.current)
+  const remembering = createSearchService(database.current, () => [], memory)
+  const reads = async () =>
+    (await recordStatements(() => remembering.search('without tea tree', 1))).filter(({ text }) =>
+      text.includes('"rich_in"'),
+    ).length
+  expect([await reads(), await reads()]).toEqual([1, 0])
+  memory.invalidate()
+  expect(await reads()).toBe(1)
 })
 
 test('has nothing else to show only if something is excluded', async () => {

@@ -17,6 +17,7 @@ import { closestWord } from '#domain/catalogue/spelling.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { listKinds } from './filter.queries.ts'
 import { findGuides, type Guide } from './guides.ts'
+import type { ProductMemory } from './product-memory.ts'
 import {
   correctSpelling,
   countFound,
@@ -59,13 +60,15 @@ const SUGGESTED_PRODUCTS = 4
 const SUGGESTED_INGREDIENTS = 3
 const SUGGESTED_GUIDES = 2
 const LETTERS = /[a-z]+/g
+/** More than anyone has to avoid; each is looked up. */
+const MOST_UNKNOWN = 8
 
 /** A query whose exclusions are known to be ingredients. */
 type Settled = Omit<SearchQuery, 'without'> & {
   without: LeftOut[]
   /** Its words, which must stay as they are when others are spelled differently. */
   excluded: ReadonlySet<string>
-  /** An allergy to something that may be an ingredient under another name, so nothing can be found. */
+  /** An allergy to something that may be an ingredient under another name, or too many of them: nothing can be found. */
   isUnsure: boolean
 }
 
@@ -77,18 +80,27 @@ type Understood = {
 
 export type SearchService = ReturnType<typeof createSearchService>
 
-/** The questions are those of the FAQ as published. */
-export function createSearchService({ orm }: Pick<Database, 'orm'>, questions: () => readonly string[]) {
+/** The questions are those of the FAQ as published. Without a memory, the ingredients are read for each search. */
+export function createSearchService(
+  { orm }: Pick<Database, 'orm'>,
+  questions: () => readonly string[],
+  memory?: Pick<ProductMemory, 'ingredients'>,
+) {
+  async function readIngredients(): Promise<IngredientIndex> {
+    return memory ? memory.ingredients() : indexIngredients(await listIngredientNames(orm))
+  }
+
   /** "Lavander free" means without lavender; "cruelty free" isn't about an ingredient, so it's searched for as a word. */
   async function read(text: string): Promise<Settled> {
-    const ingredients = mayExclude(text) ? indexIngredients(await listIngredientNames(orm)) : NO_INGREDIENTS
+    const ingredients = mayExclude(text) ? await readIngredients() : NO_INGREDIENTS
     const typed = parseSearch(text, ingredients)
-    const query = typed.without.some(isUnknown)
-      ? parseSearch(await correctIngredients(text, typed, ingredients), ingredients)
-      : typed
-    const unknown = query.without.filter(isUnknown)
-    const onLabels = new Set(await listOnLabels(orm, unknown.map(phraseOf)))
-    const others = unknown.filter((exclusion) => !onLabels.has(phraseOf(exclusion)))
+    const isTooMuch = unknownPhrases(typed).length > MOST_UNKNOWN
+    const query =
+      typed.without.some(isUnknown) && !isTooMuch
+        ? parseSearch(await correctIngredients(text, typed, ingredients), ingredients)
+        : typed
+    const onLabels = new Set(isTooMuch ? [] : await listOnLabels(orm, unknownPhrases(query)))
+    const others = query.without.filter((exclusion) => isUnknown(exclusion) && !onLabels.has(phraseOf(exclusion)))
     return dropAsides({
       ...query,
       terms: [...query.terms, ...asTerms(others.filter(({ isAllergy }) => !isAllergy))],
@@ -98,7 +110,7 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>, questions: (
         return onLabels.has(phrase) ? [{ groups: [], phrases: [phrase] }] : []
       }),
       excluded: new Set(query.without.flatMap((exclusion) => (others.includes(exclusion) ? [] : exclusion.typed))),
-      isUnsure: others.some(({ isAllergy }) => isAllergy),
+      isUnsure: isTooMuch || others.some(({ isAllergy }) => isAllergy),
     })
   }
 
@@ -118,7 +130,7 @@ export function createSearchService({ orm }: Pick<Database, 'orm'>, questions: (
   /** The text with excluded words spelled like an ingredient, if there is one like it. */
   async function correctIngredients(text: string, { without }: SearchQuery, ingredients: IngredientIndex) {
     const words = new Set([...ingredients.words, ...LEFT_OUT_WORDS])
-    const unknown = without.filter(isUnknown).flatMap(({ typed }) => typed)
+    const unknown = [...new Set(without.filter(isUnknown).flatMap(({ typed }) => typed))]
     const spelled = await correctSpelling(orm, unknown, [...words])
     const spelling = new Map(unknown.map((word, at) => [word, spelled[at] ?? word]))
     return respell(text, (word) => {
@@ -240,6 +252,10 @@ function isLimited({ without, isUnsure }: Settled): boolean {
 
 function isUnknown({ what }: Exclusion): boolean {
   return what === undefined
+}
+
+function unknownPhrases({ without }: SearchQuery): string[] {
+  return [...new Set(without.filter(isUnknown).map(phraseOf))]
 }
 
 function phraseOf({ typed }: Exclusion): string {
