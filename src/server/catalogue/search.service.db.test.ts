@@ -464,6 +464,11 @@ test.runIf(isPostgres)('reads the ingredients once until the catalog changes', a
   expect(await reads()).toBe(1)
 })
 
+test('has guides about the spelling that was meant', async () => {
+  expect((await search('delivrey', 1)).guides).toEqual((await search('delivery', 1)).guides)
+  expect((await search('delivery', 1)).guides).not.toEqual([])
+})
+
 test('has nothing else to show only if something is excluded', async () => {
   expect((await search('zzzz', 1)).isLimited).toBe(false)
   expect((await search('zzzz almond free', 1)).isLimited).toBe(true)

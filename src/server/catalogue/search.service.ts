@@ -76,6 +76,8 @@ type Settled = Omit<SearchQuery, 'without'> & {
 type Understood = {
   found: { wanted: Wanted; total: number; correctedTo?: string } | undefined
   settled: Settled
+  /** Corrected if the typed text found nothing. */
+  text: string
 }
 
 export type SearchService = ReturnType<typeof createSearchService>
@@ -182,31 +184,38 @@ export function createSearchService(
   /** The first of these steps that finds anything, regardless of filters. */
   async function understand(text: string): Promise<Understood> {
     const typed = await read(text)
-    const nothing = { found: undefined, settled: typed }
+    const nothing = { found: undefined, settled: typed, text }
     if (isEmpty(typed)) return nothing
     if (typed.isUnsure) return nothing
     const strict: Wanted = { ...typed, match: 'all', wide: new Set() }
     const total = await countFound(orm, strict)
-    if (total > 0) return { found: { wanted: strict, total }, settled: typed }
+    if (total > 0) return { found: { wanted: strict, total }, settled: typed, text }
     const wide = await widen(typed)
     const wideTotal = await countFound(orm, wide)
-    if (wideTotal > 0) return { found: { wanted: wide, total: wideTotal }, settled: typed }
+    if (wideTotal > 0) return { found: { wanted: wide, total: wideTotal }, settled: typed, text }
     const correctedTo = await correct(text, typed)
     if (correctedTo === undefined) return nothing
     const respelled = await read(correctedTo)
     // Another spelling must not bring back what was excluded.
     const corrected = { ...respelled, without: [...typed.without, ...respelled.without] }
-    if (isEmpty(corrected) || corrected.isUnsure) return { found: undefined, settled: corrected }
+    const missed = { found: undefined, settled: corrected, text: correctedTo }
+    if (isEmpty(corrected) || corrected.isUnsure) return missed
     const wanted = await widen(corrected)
     const correctedTotal = await countFound(orm, wanted)
-    if (correctedTotal === 0) return { found: undefined, settled: corrected }
-    return { found: { wanted, total: correctedTotal, correctedTo }, settled: corrected }
+    if (correctedTotal === 0) return missed
+    return { found: { wanted, total: correctedTotal, correctedTo }, settled: corrected, text: correctedTo }
+  }
+
+  /** About the text as typed; if nothing is, about the corrected one. */
+  function listGuides(...texts: [typed: string, meant: string]): Guide[] {
+    const guides = texts.map((text) => findGuides(searchWords(text), questions(), SUGGESTED_GUIDES))
+    return guides.find(({ length }) => length > 0) ?? []
   }
 
   /** Accepts any text a visitor types. Pages count from 1. */
   async function search(text: string, page: number, filter: ProductFilter = {}): Promise<SearchResult> {
-    const { found, settled } = await understand(text)
-    const guides = findGuides(searchWords(text), questions(), SUGGESTED_GUIDES)
+    const { found, settled, text: meant } = await understand(text)
+    const guides = listGuides(text, meant)
     const notes = await listNotes(settled)
     const about = { guides, notes, isLimited: isLimited(settled) }
     if (!found) {
@@ -226,12 +235,12 @@ export function createSearchService(
   async function suggest(text: string): Promise<SuggestionResult> {
     const words = searchWords(text)
     if (words.length === 0) return { products: [], total: 0, ingredients: [], guides: [], notes: [] }
-    const [{ found, settled }, ingredients] = await Promise.all([
+    const [{ found, settled, text: meant }, ingredients] = await Promise.all([
       understand(text),
       suggestIngredients(orm, words, SUGGESTED_INGREDIENTS),
     ])
     const products = found ? await listFound(orm, found.wanted, found.total, { limit: SUGGESTED_PRODUCTS }) : []
-    const guides = findGuides(words, questions(), SUGGESTED_GUIDES)
+    const guides = listGuides(text, meant)
     return { products, total: found?.total ?? 0, ingredients, guides, notes: await listNotes(settled) }
   }
 
