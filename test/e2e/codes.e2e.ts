@@ -51,7 +51,7 @@ test('a link carries a code to the checkout, where it works once, and hides the 
   await expect(page.getByText('Get 10% off your first order.')).toBeVisible()
 
   const dialog = await openCheckout(page)
-  await expect(page.locator('#cart-drawer').getByText(`We’ll apply code ${code} at checkout.`)).toHaveCount(1)
+  await expect(page.locator('#cart-drawer').getByText(`We’ll try code ${code} at checkout.`)).toHaveCount(1)
   await expect(dialog.getByText('10% off. You save $4.60.')).toBeVisible()
   await fillAddress(dialog, { ...buyer('link'), email })
   await fillCard(page)

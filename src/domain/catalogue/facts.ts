@@ -18,7 +18,7 @@ export const CONCERNS = {
   'uneven-tone': 'Uneven-looking tone',
   blemishes: 'Blemish-prone skin',
   blotchiness: 'Blotchy-looking skin',
-  shine: 'Shine',
+  shine: 'Shiny-looking skin',
   roughness: 'Rough patches',
   hands: 'Dry hands and cuticles',
   shaving: 'Shaved skin',

@@ -9,17 +9,18 @@ export const HAIR_GROWTH_NOTE = 'Our oils don’t make hair grow. They’re for 
 
 /** An allergy to a word that isn't a known ingredient. */
 export const UNSURE_NOTE =
-  'We couldn’t match that to an ingredient. Each oil’s page lists everything in it; if in doubt, ask us.'
+  'We couldn’t match that to an ingredient. If an oil’s page lists its ingredients, check there; if in doubt, ask us.'
 
 /**
  * Products the shop may not have. Only names, categories and “Also found by” count, because texts also say what an oil
- * is not (“contains no sunscreen”). If no product has any of the words, the sentence is shown.
+ * is not (“contains no sunscreen”). If no product has any of the words, the sentence is shown, and an aside (“for men”)
+ * isn't searched for.
  */
-export const MISSING_ROWS: readonly [said: string, note: string, words?: readonly string[]][] = [
+export const MISSING_ROWS: readonly [said: string, note: string, words?: readonly string[], isAside?: boolean][] = [
   [
     'sunscreen, sunscreens, sun screen, spf, sun protection, sunblock, sun block, uv protection',
     'Our oils don’t contain sunscreen. Wear one on top.',
-    ['sunscreen', 'spf'],
+    ['sunscreen', 'sunblock', 'spf', 'uv'],
   ],
   [
     'lip, lips, chapped lips, dry lips, cracked lips, lip balm, lip oil, lip care',
@@ -29,13 +30,15 @@ export const MISSING_ROWS: readonly [said: string, note: string, words?: readonl
   [
     'baby, babies, baby oil, newborn, newborns, infant, infants, toddler, toddlers, kid, kids, child, children',
     'None of our oils is made for children. Ask a pediatrician before using one.',
-    ['baby', 'child'],
+    ['baby', 'newborn', 'infant', 'toddler', 'kid', 'child', 'children'],
   ],
   [
     'men, mens, men s, man, for men, guys, women, womens, women s, woman, for women, unisex',
-    'We don’t make oils for men or women. Go by skin type and scent.',
-    ['men', 'women'],
+    'None of our oils is just for men or just for women. Go by skin type and scent.',
+    ['men', 'man', 'guys', 'women', 'woman', 'unisex'],
+    true,
   ],
+  ['oil free', 'Everything we make is an oil. For a light one, search for “lightweight”.'],
   ['refill, refills, refillable', 'We don’t sell refills.', ['refill']],
   [
     'soap, shampoo, conditioner, lotion, cream, balm, cleanser, face wash, body wash, toner, scrub, face mask, deodorant, makeup remover, candle, candles',
@@ -60,7 +63,7 @@ export const TOPIC_ROWS: readonly [said: string, note?: string][] = [
   ['peanut, peanuts', 'Avoiding peanuts? Search for “peanut free”.'],
   ['coupon, coupons, coupon code, promo, promos, promo code, promo codes, discount, discounts, discount code, voucher'],
   ['return, returns, return policy, refund, refunds, refund policy, exchange, exchanges'],
-  ['shipping, free shipping, shipping cost, shipping policy, delivery, ship'],
+  ['shipping, free shipping, shipping cost, shipping policy, delivery, ship, new mexico'],
   ['expire, expires, expired, expiration, expiration date, expiry, expiry date, shelf life, best by, use by, go bad'],
   ['best seller, best sellers, best selling, bestseller, bestsellers, bestselling, most popular, popular, favorites'],
 ]

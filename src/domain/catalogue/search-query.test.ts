@@ -42,9 +42,9 @@ test.each([
   ['vegan gift', 'vegan, gift'],
   ['non-greasy', 'light|weightless|thin'],
   // Exclusions.
-  ['almond free', '-?almond'],
-  ['almond-free hand oil', 'concern:hands, -?almond'],
-  ['without almond', '-?almond'],
+  ['almond free', '-almond'],
+  ['almond-free hand oil', 'concern:hands, -almond'],
+  ['without almond', '-almond'],
   ['no nuts', '-#nuts'],
   ['nut free', '-#nuts'],
   ['nut-free body oil', 'body, -#nuts'],
@@ -64,13 +64,62 @@ test.each([
   ['cruelty free', '-?cruelty'],
   ['limonene free', '-?limonene'],
   ['free shipping', ''],
+  // An exclusion next to what is wanted.
+  ['face serum, nut allergy', 'face, serum, -#nuts'],
+  ['eczema, nut allergy', 'skin:sensitive, -#nuts'],
+  ['dry skin and nut allergy', 'concern:dryness, -#nuts'],
+  ['gift for someone allergic to nuts', 'gift, -#nuts'],
+  ['mom allergic to nuts', 'gift, -#nuts'],
+  ['mom allergic nuts', 'gift, -#nuts'],
+  ['face allergy', 'face, allergy'],
+  ['highly allergic to nuts', '-#nuts'],
+  ['severe allergy to nuts', '-#nuts'],
+  ['allergic to almonds, body oil', 'body, -almond'],
+  ['allergic to nuts, face serum', 'face, serum, -#nuts'],
+  ['allergic to nuts, coconut free', '-#nuts, -#coconut'],
+  ['allergic to nuts and filberts', '-#nuts, -?filberts'],
+  ['shellfish and nut allergy', '-?shellfish, -#nuts'],
+  ['serum free of nuts', 'serum, -#nuts'],
+  ['moisturizer free from almond', 'concern:dryness, -almond'],
+  ['hair serum free of coconut', 'hair, serum, -#coconut'],
+  ['nut free from head to toe', 'toe, -#nuts, -?head'],
+  ['face serum and nut free', 'face, serum, -#nuts'],
+  ['eczema, nut free', 'skin:sensitive, -#nuts'],
+  ['almonds, nut free', '-almond, -#nuts'],
+  ['soy, nut and coconut free', '-soy, -#nuts, -#coconut'],
+  ['no coconut and no nuts', '-#coconut, -#nuts'],
+  ['no wrinkles or nuts', '-?wrinkles, -#nuts'],
+  ['no fragrance or nuts', '-#essential-oils|parfum, -#nuts'],
+  ['macadamia nut free', '-#nuts|juglans, -#nuts'],
+  ['cashew nut allergy', '-#nuts|juglans, -#nuts'],
+  ['walnut oil allergy', '-#nuts|juglans'],
+  ['allergic reaction to nuts', '-#nuts'],
+  ["can't eat nuts", '-#nuts'],
+  ["shouldn't contain nuts", '-#nuts'],
+  ['nothing with nuts', '-#nuts'],
+  // Not about an ingredient.
+  ['acne free', '-?acne'],
+  ['no stretch marks', '-?stretch marks'],
+  ['no smell, for dry skin', 'scent:unscented, concern:dryness'],
+  ["doesn't smell", 'scent:unscented'],
+  ["doesn't feel greasy", 'light|weightless|thin'],
+  ['not oily', 'light|weightless|thin'],
+  ['non-comedogenic', 'skin:oily'],
+  ["won't clog pores", 'skin:oily'],
+  ['no make up look', 'look, -?make up'],
+  ['oil free moisturizer', '~oil free, concern:dryness'],
+  ['clean beauty', 'clean, beauty'],
+  ['what to expect', 'expect'],
+  ['skin condition', 'skin:sensitive'],
+  ['world', 'world'],
+  ['new mexico', ''],
   // What the shop may not have, and what isn't about oils.
-  ['sunscreen', '~sunscreen|spf'],
-  ['oil with sun protection', '~sunscreen|spf'],
-  ['SPF for dry skin', '~sunscreen|spf, concern:dryness'],
+  ['sunscreen', '~sunscreen|sunblock|spf|uv'],
+  ['oil with sun protection', '~sunscreen|sunblock|spf|uv'],
+  ['SPF for dry skin', '~sunscreen|sunblock|spf|uv, concern:dryness'],
   ['shampoo', '~shampoo'],
-  ['for men', '~men|women'],
-  ['gift for men', 'gift, ~men|women'],
+  ['for men', '~men|man|guys|women|woman|unisex'],
+  ['gift for men', 'gift, ~men|man|guys|women|woman|unisex'],
   ['gift card', ''],
   ['ship to canada', ''],
   ['return policy', ''],
@@ -127,12 +176,25 @@ test.each([
   ['over 50 dollars', '$5000..'],
   ['under $40 over $20', '$2000..4000'],
   ['20 to 40', '20, 40'],
+  ['not more than $30', '$..3000'],
+  ['nothing over $30', '$..3000'],
+  ["shouldn't be over $30", '$..3000'],
+  ['under $1,000', '$..100000'],
+  ['$1,000 to $2,000', '$100000..200000'],
+  ['under $40 and 2oz', '$..4000, =2oz'],
+  ['under $50 and 4 stars', '$..5000, *4'],
+  ['under 2oz', '=2oz'],
   // Stars.
   ['4 stars', '*4'],
   ['4+ stars', '*4'],
   ['four star serum', 'serum, *4'],
   ['4 stars and up', '*4'],
   ['five stars', '*4.5'],
+  ['4.5 stars', '*4.5'],
+  ['at least 4 stars', '*4'],
+  ['4 star rating', '*4'],
+  ['5 star rated serum', 'serum, *4.5'],
+  ['4 star reviews', '*4'],
   ['top rated', '*4'],
   ['highly-rated body oil', 'body, *4'],
   ['4 star oils under $40', '$..4000, *4'],
@@ -162,7 +224,7 @@ test.each([
   ['without tea tree', '-tea tree'],
   ['without tea tree, rose hips and argan oil', '-tea tree, -rose hips, -argan oil'],
   ['tea tree and sea buckthorn free serum', 'serum, -tea tree, -sea buckthorn'],
-  ['no sweet almond', '-sweet almond'],
+  ['no sweet almond', '-almond'],
   ['rose hip free', '-rose hip'],
   ['rosehips free', '-rosehips'],
   ['evening primrose free', '-evening primrose'],
@@ -175,6 +237,17 @@ test.each([
   ['coconut free', '-#coconut|coconut'],
   ['allergy to lavender and dry hands', 'concern:hands, -lavender'],
   ['lavender oil', 'lavender'],
+  ['rosehip oil free of nuts', 'rosehip, -#nuts'],
+  ['rosehip, nut free', 'rosehip, -#nuts'],
+  ['rosehip and jojoba, nut free', 'rosehip, jojoba, -#nuts'],
+  ['rosehip, jojoba and nut free', '-rosehip, -jojoba, -#nuts'],
+  ["doesn't smell like lavender", '-lavender'],
+  ['no orange blossom', '-orange'],
+  // The glossary's names and sentences have these words, too.
+  ['no make up look', 'look, -?make up'],
+  ['not too sweet', ''],
+  ['no orange tint', ''],
+  ['serum, not too sweet', 'serum'],
   // While typing.
   ['without laven', '-Lavender'],
   ['without tea tr', '-Tea Tree'],
@@ -190,6 +263,53 @@ test('finds every name of an ingredient that is excluded, and no other ingredien
   expect(phrases('rose hip free')).toEqual(['rose hip', 'Rosehip Seed Oil', 'Rosa Canina Seed Oil'])
   expect(phrases('rose free')).toEqual(['rose', 'Rose (Damask)', 'Rosa Damascena Flower Oil'])
   expect(phrases('sunflower free')).toEqual(['sunflower', 'Vitamin E', 'Tocopherol'])
+})
+
+const EXCLUDED = ['nuts', 'almond', 'coconut', 'lavender', 'tea tree', 'rose hip', 'walnuts', 'orange']
+
+test.each([
+  'no X',
+  'serum without X',
+  'face serum free of X',
+  'rosehip oil free of X',
+  'moisturizer free from X oil',
+  'X free',
+  'X-free from head to toe',
+  'gift, X free',
+  'eczema, X allergy',
+  'dry skin and X allergy',
+  'severe X allergy',
+  'mom allergic to X',
+  'allergic to X, face serum',
+  'allergic to X, something light',
+  'allergic reactions to X',
+  'allergies: X',
+  'no soy and no X',
+  'no soy or X',
+  'no fragrance or X',
+  'no wrinkles and X',
+  'soy X free',
+  'soy, X free',
+  'soy, honey or X free',
+  'X and soy free hair oil',
+  'nothing with X',
+  "can't eat X",
+  "shouldn't have any X in it",
+  "doesn't smell like X",
+  'X free shipping',
+  'not too sweet, no X',
+])('never searches for what is excluded in “%s”', (shape) => {
+  for (const excluded of EXCLUDED) {
+    const typed = shape.replace('X', excluded)
+    const { terms, without } = parseSearch(typed, SHOP)
+    const known = without.filter(({ what }) => what).map((exclusion) => exclusion.typed.join(' '))
+    expect(known.join(', '), typed).toContain(excluded)
+    const searched = terms.flatMap((term) => [...term.typed, ...term.words])
+    expect(
+      searched.filter((word) => excluded.includes(word)),
+      typed,
+    ).toEqual([])
+  }
 })
 
 test('reads the ingredients only for a text that may exclude one', () => {
@@ -218,6 +338,7 @@ test('has a sentence for what an oil can’t do', () => {
   const notes = (typed: string) => parseSearch(typed).notes
   expect(notes('eczema')).toEqual(['Our oils are cosmetics and don’t treat skin conditions.'])
   expect(notes('eczema and psoriasis, while pregnant')).toHaveLength(2)
+  for (const typed of ['acne free', 'no acne', 'eczema, nut free']) expect(notes(typed), typed).toEqual(notes('eczema'))
   expect(notes('sensitive skin')).toEqual([])
 })
 

@@ -1,17 +1,9 @@
 import { type IngredientIndex, NO_INGREDIENTS } from './ingredient-names.ts'
-import { TOP_RATED } from './product-filter.ts'
-import {
-  type Facet,
-  findMeaning,
-  KNOWN_WORDS,
-  LEFT_OUT,
-  type LeftOut,
-  type Meaning,
-  SYNONYMS,
-} from './search-synonyms.ts'
+import { type Amounts, takeAmounts } from './search-amounts.ts'
+import { BEFORE, EXCLUDING_WORDS, type Exclusion, startsAnew, takeExclusions, VERBS } from './search-exclusions.ts'
+import { type Facet, findMeaning, KNOWN_WORDS, type Meaning, SYNONYMS } from './search-synonyms.ts'
 import { plainWords } from './search-terms.ts'
-import { readSize } from './size-in-words.ts'
-import type { Size } from './sizes.ts'
+import { COMMA, FILLERS, isAllFillers, longest, skip, toWords } from './search-words.ts'
 
 /** One thing to search for. */
 export type SearchTerm = {
@@ -22,103 +14,45 @@ export type SearchTerm = {
   words: readonly string[]
   /** If it only counts in names: the sentence for when no product is named so. */
   missing?: string
+  /** If no product is named so, the rest is searched for without it. */
+  isAside?: boolean
 }
 
-export type Exclusion = {
-  typed: readonly string[]
-  /** Undefined for a word that may or may not be an ingredient: “cruelty free”, “limonene free”. */
-  what: LeftOut | undefined
-  /** It can't be wanted, even if it's no known ingredient. */
-  isAllergy: boolean
-}
-
-export type PriceRange = { minCents?: number; maxCents?: number }
-
-export type SearchQuery = {
+export type SearchQuery = Amounts & {
   terms: readonly SearchTerm[]
   without: readonly Exclusion[]
-  price: PriceRange | undefined
-  size: Size | undefined
-  /** At least this many stars on average. */
-  minRating: number | undefined
   /** Sentences to show whatever is found. */
   notes: readonly string[]
 }
 
 const MAX_TERMS = 8
-const MAX_PHRASE = 4
-/** INCI names are long. */
-const MAX_INGREDIENT_WORDS = 8
-const MAX_CENTS = 1_000_000
-
-/** Words that say nothing about an oil if others do, among them those PostgreSQL never indexes. */
-const FILLERS = new Set(
-  (
-    'best good great help helps like m need oil oils our please product products safe shop show skin skincare something use want ' +
-    'a about above after again against all an and any are as at be because been before being below between both but by can did do ' +
-    'does doing down during each few for from further had has have having he her here hers herself him himself his how i if in into ' +
-    'is it its itself just me more most my myself nor now of off on once only or other our ours ourselves out over own s same she ' +
-    'should so some such t than that the their theirs them themselves then there these they this those through to too under until ' +
-    'up very was we were what when where which while who whom why will with you your yours yourself yourselves'
-  ).split(' '),
-)
-
-const BEFORE = new Set(['without', 'no', 'non', 'not', 'minus', 'sans', 'avoid', 'avoiding', 'except', 'zero'])
-const BEFORE_TWO = new Set(['free of', 'free from', 'made without'])
-const ALLERGIC_TO = new Set([
-  'allergic to',
-  'allergy to',
-  'allergies to',
-  'intolerant to',
-  'intolerance to',
-  'react to',
-])
-/** “Allergies: nuts” excludes nuts, but “sensitive to touch” nothing. */
-const IF_KNOWN = new Set(['allergy', 'allergies', 'allergic', 'sensitive to', 'sensitivity to'])
-const FREE = 'free'
-const ALLERGY_AFTER = new Set(['allergy', 'allergies', 'allergic', 'intolerance', 'intolerant', 'sensitivity'])
-const BETWEEN = new Set(['and', 'or', 'nor', 'any', 'added', 'the'])
-/** Between “not” and what isn't wanted, besides fillers: “it should not contain any nuts”. */
-const VERBS = new Set(['contain', 'contains', 'containing', 'include', 'tolerate'])
-/** “Lavender oil” and “lavender extract” are lavender. */
-const KINDS = new Set(['oil', 'oils', 'extract', 'extracts'])
-
-const OWN_WORDS = new Set(
-  [BEFORE, BEFORE_TWO, ALLERGIC_TO, IF_KNOWN, [FREE], ALLERGY_AFTER].flatMap((said) =>
-    [...said].flatMap((phrase) => phrase.split(' ')),
-  ),
-)
 
 /** Words that spelling is corrected toward, besides those of the shop. */
-export const CORRECT_WORDS: readonly string[] = [...KNOWN_WORDS, ...OWN_WORDS].filter(({ length }) => length > 3)
+export const CORRECT_WORDS: readonly string[] = [...KNOWN_WORDS, ...EXCLUDING_WORDS].filter(({ length }) => length > 3)
 
 /** Words that spelling correction must not change. */
 export function isKnownWord(word: string): boolean {
-  return [FILLERS, OWN_WORDS, BETWEEN, KNOWN_WORDS].some((words) => words.has(word)) || SYNONYMS.has(word)
+  return [FILLERS, EXCLUDING_WORDS, VERBS, KNOWN_WORDS].some((words) => words.has(word)) || SYNONYMS.has(word)
 }
 
 /** True if the ingredients are worth reading before the text is parsed. */
 export function mayExclude(text: string): boolean {
-  return plainWords(plain(text)).some((word) => OWN_WORDS.has(word))
+  return plainWords(plain(text)).some((word) => EXCLUDING_WORDS.has(word))
 }
 
 /** Recognizes prices, sizes, exclusions and synonyms; any other word is looked up as is. */
 export function parseSearch(text: string, ingredients: IngredientIndex = NO_INGREDIENTS): SearchQuery {
-  const priced = takePrice(plain(text))
-  const sized = takeSize(priced.rest)
-  const rated = takeRating(sized.rest)
-  const { terms, without, notes } = takeTerms(plainWords(rated.rest.replaceAll(/[,:;&+/]/g, ' and ')), ingredients)
+  const { rest, ...amounts } = takeAmounts(plain(text))
+  const { terms, without, notes } = takeTerms(toWords(rest), ingredients)
   const telling = terms.filter(isTelling)
-  const isAnythingElse = telling.length > 0 || without.length > 0 || priced.price || sized.size || rated.minRating
+  const isAnythingElse = telling.length > 0 || without.length > 0 || Object.values(amounts).some(Boolean)
   return {
+    ...amounts,
     terms: (isAnythingElse ? telling : terms.filter(({ typed: [word = ''] }) => /^(?:oil|skin)/.test(word))).slice(
       0,
       MAX_TERMS,
     ),
     without,
-    price: priced.price,
-    size: sized.size,
-    minRating: rated.minRating,
     notes,
   }
 }
@@ -132,10 +66,6 @@ function isTelling({ typed }: SearchTerm): boolean {
   return !isAllFillers(typed)
 }
 
-function isAllFillers(words: readonly string[]): boolean {
-  return words.every((word) => FILLERS.has(word))
-}
-
 /** Lowercase, without accents, and in the words the parser knows: “w/o nuts”, “I don't want nuts”, “nutfree”, “I'm”. */
 function plain(text: string): string {
   return text
@@ -143,114 +73,60 @@ function plain(text: string): string {
     .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
     .replaceAll(/\bw\/o\b/g, ' without ')
-    .replaceAll(/\b(?:do|does|did|ca|is|are|wo)n['’]?t\b|\bcannot\b/g, ' not ')
+    .replaceAll(/\b(?:do|does|did|ca|is|are|was|were|wo|should|would|could|must)n['’]?t\b|\bcannot\b/g, ' not ')
     .replaceAll(/\bi(?:['’]?m|\s+am)\b/g, ' ')
     .replaceAll(/([a-z]{3,})free\b/g, '$1 free')
 }
 
-const NUMBER = String.raw`(\d{1,5}(?:\.\d{1,2})?)`
-const MONEY = String.raw`\s*(?:\$|dollars?|usd|bucks?)`
-const AMOUNT = String.raw`\$?\s*${NUMBER}(?:${MONEY})?`
-/** A number alone may be an age or a count. */
-const PLAIN_AMOUNT = String.raw`(?:\$\s*${NUMBER}(?:${MONEY})?|${NUMBER}${MONEY})`
-const RANGE = String.raw`\s*(?:-|–|to|and)\s*`
-
-const BETWEEN_PRICES = new RegExp(
-  `between\\s*${AMOUNT}${RANGE}${AMOUNT}|\\$\\s*${NUMBER}(?:${MONEY})?${RANGE}${AMOUNT}|\\b${NUMBER}${RANGE}${NUMBER}${MONEY}`,
-)
-const UNDER = new RegExp(
-  String.raw`(?:\b(?:under|below|less than|no more than|up to|max|at most|cheaper than)|<)\s*${AMOUNT}`,
-)
-const OR_LESS = new RegExp(String.raw`${AMOUNT}\s*(?:(?:and|or|&)\s*(?:under|below|less|cheaper)|max(?:imum)?)\b`)
-const OVER = new RegExp(String.raw`(?:\b(?:over|above|(?<!\bno )more than|at least|from)|>)\s*${PLAIN_AMOUNT}`)
-const OR_MORE = new RegExp(String.raw`${PLAIN_AMOUNT}\s*(?:\+|(?:and|or|&)\s*(?:over|above|more|up)\b)`)
-const ALONE = new RegExp(PLAIN_AMOUNT)
-
-function takePrice(text: string): { price: PriceRange | undefined; rest: string } {
-  const between = BETWEEN_PRICES.exec(text)
-  if (between) {
-    const [one, other] = amountsOf(between)
-    const price = { minCents: Math.min(one, other), maxCents: Math.max(one, other) }
-    return { price, rest: cutOut(text, between) }
-  }
-  const over = OVER.exec(text) ?? OR_MORE.exec(text)
-  const rest = over ? cutOut(text, over) : text
-  const under = OR_LESS.exec(rest) ?? UNDER.exec(rest) ?? (over ? null : ALONE.exec(rest))
-  if (!under && !over) return { price: undefined, rest: text }
-  const price = {
-    ...(over && { minCents: amountsOf(over)[0] }),
-    ...(under && { maxCents: amountsOf(under)[0] }),
-  }
-  return { price, rest: under ? cutOut(rest, under) : rest }
-}
-
-/** In cents; a pattern has a group for each way to write an amount. */
-function amountsOf(match: RegExpExecArray): [first: number, second: number] {
-  const [first = 0, second = 0] = match.slice(1).flatMap((dollars) => (dollars ? [toCents(dollars)] : []))
-  return [first, second]
-}
-
-function toCents(dollars: string): number {
-  return Math.min(Math.round(Number(dollars) * 100), MAX_CENTS)
-}
-
-const MEASURE = /\b\d+(?:\.\d+)?[\s-]*(?:fl\.?[\s-]*)?(?:oz|ounces?|ml)\b\.?/
-const TRAVEL = /\b(?:travel|mini|sample)(?: |-)?(?:size[ds]?|bottles?)?\b/
-
-function takeSize(text: string): { size: Size | undefined; rest: string } {
-  const measure = MEASURE.exec(text)
-  const size = measure && readSize(measure[0])
-  if (size) return { size, rest: cutOut(text, measure) }
-  const travel = TRAVEL.exec(text)
-  return travel ? { size: '1oz', rest: cutOut(text, travel) } : { size: undefined, rest: text }
-}
-
-const STARS =
-  /\b([1-5]|one|two|three|four|five)\s*\+?[\s-]*(?:or more\s+|and up\s+|plus\s+)?stars?\b(?:\s*(?:\+|(?:and|or) (?:up|more|above|better|higher)\b))?/
-const TOP = /\b(?:top|highly|highest|best|well)[\s-]+(?:rated|reviewed)\b|\b(?:good|great|best) (?:reviews|ratings?)\b/
-const IN_WORDS = ['one', 'two', 'three', 'four', 'five']
-/** Hardly any average is five stars; from here on it rounds to them. */
-const FIVE_STARS = 4.5
-
-function takeRating(text: string): { minRating: number | undefined; rest: string } {
-  const stars = STARS.exec(text)
-  const [, said = ''] = stars ?? []
-  if (stars) {
-    const count = Number(said) || IN_WORDS.indexOf(said) + 1
-    return { minRating: Math.min(count, FIVE_STARS), rest: cutOut(text, stars) }
-  }
-  const top = TOP.exec(text)
-  return top ? { minRating: TOP_RATED, rest: cutOut(text, top) } : { minRating: undefined, rest: text }
-}
-
-function cutOut(text: string, match: RegExpExecArray): string {
-  return text.replace(match[0], ' ')
-}
-
 function takeTerms(words: readonly string[], ingredients: IngredientIndex) {
   const terms: SearchTerm[] = []
-  const excluded: Exclusion[] = []
+  const without: Exclusion[] = []
   const notes = new Set<string>()
   let at = 0
   while (at < words.length) {
-    const phrase = longest(SYNONYMS, words, at)
-    const intro = findIntro(words, at, ingredients)
-    const listed =
-      intro && intro.length > phrase
-        ? takeList(words, at + intro.length, ingredients, intro)
-        : takeFreeList(words, at, ingredients)
-    if (listed) {
-      excluded.push(...listed.excluded)
+    const said = takePhrase(words, at)
+    const listed = takeExclusions(words, at, ingredients)
+    if (listed && isListed(listed, said)) {
+      without.push(...listed.excluded)
+      for (const { typed, what } of listed.excluded) addNote(notes, what ? undefined : findMeaning(typed))
       at = listed.next
       continue
     }
-    const typed = words.slice(at, at + Math.max(phrase, 1))
-    const meaning = findMeaning(typed)
-    if (meaning?.note) notes.add(meaning.note)
-    if (!isTopic(meaning)) terms.push(toTerm(typed))
-    at += typed.length
+    const meaning = findMeaning(said.typed)
+    addNote(notes, meaning)
+    if (words[at] !== COMMA && !isTopic(meaning)) terms.push(toTerm(said.typed))
+    at = said.next
   }
-  return { terms, without: excluded, notes: [...notes] }
+  return { terms, without, notes: [...notes] }
+}
+
+type Said = { typed: readonly string[]; isPhrase: boolean; next: number }
+
+/** The longest phrase with a meaning that starts here, else one word. “Doesn't feel greasy” is “not greasy”. */
+function takePhrase(words: readonly string[], at: number): Said {
+  const verbs = BEFORE.has(words[at] ?? '') ? skip(words, at + 1, VERBS) : at + 1
+  for (const from of [at + 1, verbs]) {
+    const said = [...words.slice(at, at + 1), ...words.slice(from)]
+    const length = longest(SYNONYMS, said, 0)
+    const last = from + length - 2
+    if (length > 0 && !(length > 1 && startsAnew(words, last)))
+      return { typed: said.slice(0, length), isPhrase: true, next: last + 1 }
+  }
+  return { typed: words.slice(at, at + 1), isPhrase: false, next: at + 1 }
+}
+
+/**
+ * “Orange free” excludes what “orange” would find. A phrase such as “no fragrance” has a meaning of its own, except as part
+ * of a list of ingredients: “no fragrance or nuts”.
+ */
+function isListed({ excluded, next }: { excluded: readonly Exclusion[]; next: number }, said: Said): boolean {
+  if (!said.isPhrase) return true
+  const isExclusion = said.typed.some((word) => EXCLUDING_WORDS.has(word))
+  return isExclusion ? next > said.next && excluded.some(({ what }) => what) : next >= said.next
+}
+
+function addNote(notes: Set<string>, meaning: Meaning | undefined): void {
+  if (meaning?.note) notes.add(meaning.note)
 }
 
 /** Not about an oil. */
@@ -258,119 +134,14 @@ function isTopic(meaning: Meaning | undefined): boolean {
   return meaning?.facets.length === 0 && meaning.words.length === 0 && meaning.missing === undefined
 }
 
-type Intro = { length: number; isAllergy: boolean }
-
-/** The words that start a list of exclusions, if any are here. */
-function findIntro(words: readonly string[], at: number, ingredients: IngredientIndex): Intro | undefined {
-  for (const length of [2, 1]) {
-    const said = words.slice(at, at + length).join(' ')
-    if (BEFORE.has(said) || BEFORE_TWO.has(said)) return { length, isAllergy: false }
-    if (ALLERGIC_TO.has(said)) return { length, isAllergy: true }
-    const isList = IF_KNOWN.has(said) && takeItem(words, skip(words, at + length, BETWEEN), ingredients).what
-    if (isList) return { length, isAllergy: true }
-  }
-  return undefined
-}
-
-type Taken = { excluded: Exclusion[]; next: number }
-
-/** After “without”: one thing, and more after each “and” or “or” unless it's something to look for. */
-function takeList(words: readonly string[], from: number, ingredients: IngredientIndex, { isAllergy }: Intro): Taken {
-  const excluded: Exclusion[] = []
-  let next = from
-  for (;;) {
-    const isFirst = excluded.length === 0
-    let at = skip(words, next, BETWEEN)
-    const isJoined = at > next
-    if (isFirst) while (isVerb(words, at, ingredients)) at += 1
-    const { typed, what, next: end } = takeItem(words, at, ingredients)
-    const isListed = what ? isJoined || isAllergy : isJoined && !isSearched(words, at)
-    if (typed.length === 0 || !(isFirst || isListed)) return { excluded, next }
-    excluded.push({ typed, what, isAllergy })
-    next = end
-  }
-}
-
-/** “Nut free”, “nut and tea tree free”, “tree nut allergy”; undefined if no such list starts here. */
-function takeFreeList(words: readonly string[], from: number, ingredients: IngredientIndex): Taken | undefined {
-  if (FILLERS.has(words[from] ?? '')) return undefined
-  const items: Item[] = []
-  let next = from
-  do {
-    const item = takeItem(words, skip(words, next, BETWEEN), ingredients)
-    items.push(item)
-    next = item.next
-  } while (BETWEEN.has(words[next] ?? '') && next < words.length - 1)
-  const isAllergy = ALLERGY_AFTER.has(words[next] ?? '')
-  // "Fragrance free" has its own meaning.
-  const own = longest(SYNONYMS, words, from)
-  if (!(isAllergy || words[next] === FREE) || from + own > next) return undefined
-  return { excluded: items.map(({ typed, what }) => ({ typed, what, isAllergy })), next: next + 1 }
-}
-
-type Item = { typed: readonly string[]; what: LeftOut | undefined; next: number }
-
-/** The longest ingredient that starts here, also if its last word isn't finished; else one word. */
-function takeItem(words: readonly string[], at: number, ingredients: IngredientIndex): Item {
-  const rest = words.slice(at)
-  const found = takeKnown(rest, ingredients)
-  const begun = found?.length === rest.length || isAllFillers(rest) ? [] : ingredients.findBeginning(rest)
-  if (begun.length > 0) return { typed: rest, what: { groups: [], phrases: begun }, next: words.length }
-  const length = found?.length ?? Math.min(1, rest.length)
-  const next = found ? skip(words, at + length, KINDS) : at + length
-  return { typed: rest.slice(0, length), what: found?.what, next }
-}
-
-function takeKnown(words: readonly string[], ingredients: IngredientIndex) {
-  for (let length = Math.min(MAX_INGREDIENT_WORDS, words.length); length > 0; length -= 1) {
-    const what = toLeftOut(words.slice(0, length), ingredients)
-    if (what) return { length, what }
-  }
-  return undefined
-}
-
-/** Everything these words can mean is left out. */
-function toLeftOut(typed: readonly string[], ingredients: IngredientIndex): LeftOut | undefined {
-  const phrase = typed.join(' ')
-  const known = LEFT_OUT.get(phrase)
-  const named = isAllFillers(typed) ? [] : ingredients.find(typed)
-  if (!known && named.length === 0) return undefined
-  return {
-    groups: known?.groups ?? [],
-    phrases: [...(known?.phrases ?? []), ...(named.length > 0 ? [phrase, ...named] : [])],
-  }
-}
-
-function isVerb(words: readonly string[], at: number, ingredients: IngredientIndex): boolean {
-  const word = words[at] ?? ''
-  return (VERBS.has(word) || FILLERS.has(word)) && !takeItem(words, at, ingredients).what
-}
-
-/** Something to find rather than to exclude: “no nuts, for dry skin”. */
-function isSearched(words: readonly string[], at: number): boolean {
-  return longest(SYNONYMS, words, at) > 0 || FILLERS.has(words[at] ?? '')
-}
-
-function skip(words: readonly string[], from: number, skipped: ReadonlySet<string>): number {
-  let at = from
-  while (skipped.has(words[at] ?? '')) at += 1
-  return at
-}
-
-/** The number of words of the longest known phrase that starts here. */
-function longest(known: ReadonlyMap<string, unknown>, words: readonly string[], at: number): number {
-  for (let length = Math.min(MAX_PHRASE, words.length - at); length > 0; length -= 1)
-    if (known.has(words.slice(at, at + length).join(' '))) return length
-  return 0
-}
-
 function toTerm(typed: readonly string[]): SearchTerm {
   const meaning = findMeaning(typed)
-  const telling = typed.filter((word) => !FILLERS.has(word))
+  const telling = meaning?.missing ? typed : typed.filter((word) => !FILLERS.has(word))
   return {
     typed: telling.length > 0 ? telling : typed,
     facets: meaning?.facets ?? [],
     words: meaning?.words ?? typed.slice(0, 1),
     ...(meaning?.missing && { missing: meaning.missing }),
+    ...(meaning?.isAside && { isAside: true }),
   }
 }

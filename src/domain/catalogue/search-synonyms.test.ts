@@ -75,7 +75,7 @@ test('the sentences above results claim nothing', () => {
 test('recognizes the word of a note before it is finished, but no other word', () => {
   expect(findMeaning(['sunscr'])).toBe(SYNONYMS.get('sunscreen'))
   expect(findMeaning(['pregn'])).toBe(SYNONYMS.get('pregnant'))
-  for (const typed of ['suns', 'breast', 'inter', 'sensitiv', 'chapp'])
+  for (const typed of ['suns', 'breast', 'inter', 'sensitiv', 'chapp', 'clean', 'expect', 'condition', 'world'])
     expect(findMeaning([typed]), typed).toBeUndefined()
 })
 

@@ -13,6 +13,8 @@ export type Meaning = {
   note?: string
   /** Only counts in the names of products; the sentence to show if none is named so. */
   missing?: string
+  /** If no product is named so, the rest is searched for without it. */
+  isAside?: boolean
 }
 
 type Row = [said: string, facets: readonly Facet[], words?: readonly string[], note?: string]
@@ -26,7 +28,12 @@ const ROWS: readonly Row[] = [
     'sensitive, sensitive skin, delicate, delicate skin, reactive, reactive skin, irritated, irritated skin, irritation, easily irritated, gentle, allergy prone',
     ['skin:sensitive'],
   ],
-  ['eczema, psoriasis, dermatitis, itchy, itchy skin, itch, itching', ['skin:sensitive'], [], CONDITIONS_NOTE],
+  [
+    'eczema, psoriasis, dermatitis, skin condition, skin conditions, itchy, itchy skin, itch, itching',
+    ['skin:sensitive'],
+    [],
+    CONDITIONS_NOTE,
+  ],
   [
     'dry, dry skin, very dry skin, dryness, dehydrated, dehydrated skin, parched, flaky, flaky skin, tight skin, chapped, winter skin',
     ['concern:dryness'],
@@ -37,7 +44,10 @@ const ROWS: readonly Row[] = [
     ['moisture'],
   ],
   ['stretch mark, stretch marks, stretchmarks, scar, scars, scarring, acne scars', ['concern:dryness'], [], MARKS_NOTE],
-  ['oily, oily skin, greasy skin, pore, pores, large pores, clogged pores', ['skin:oily']],
+  [
+    'oily, oily skin, greasy skin, pore, pores, large pores, clogged pores, clog pores, not clog pores, comedogenic, non comedogenic, noncomedogenic',
+    ['skin:oily'],
+  ],
   ['shine, shiny, shiny skin, mattifying, matte', ['concern:shine'], ['unshiny']],
   ['combination, combination skin, combo skin', ['skin:combination']],
   ['normal skin', ['skin:normal']],
@@ -87,7 +97,7 @@ const ROWS: readonly Row[] = [
   ['dry hair, damaged hair, dry ends, split ends, dry scalp, brittle hair', ['concern:dry-hair']],
   ['frizz, frizzy, frizzy hair, flyaways, curly hair, curls, curly', ['concern:frizz'], ['frizz']],
   [
-    'unscented, fragrance free, scent free, perfume free, fragrancefree, scentless, odorless, no scent, no fragrance, no perfume, no smell, without scent, without fragrance, without perfume, free of fragrance',
+    'unscented, fragrance free, scent free, perfume free, fragrancefree, scentless, odorless, no scent, no fragrance, no perfume, no smell, not smell, without scent, without fragrance, without perfume, free of fragrance, free from fragrance',
     ['scent:unscented'],
   ],
   ['floral, flowery, flowers', ['scent:floral']],
@@ -96,12 +106,17 @@ const ROWS: readonly Row[] = [
   ['woody, woodsy, resin, resinous', ['scent:woody']],
   ['vegan, plant based, plantbased', ['vegan']],
   [
-    'light, lightweight, non greasy, not greasy, no grease, greaseless, weightless',
+    'light, lightweight, non greasy, not greasy, not oily, non oily, not heavy, no grease, greaseless, weightless',
     [],
     ['light', 'weightless', 'thin'],
   ],
   ['fast absorbing, quick absorbing, absorbs fast, absorbs quickly', [], ['minute']],
-  ['gift, gifts, present, presents, birthday, christmas, holiday, stocking stuffer', [], ['gift']],
+  [
+    'gift, gifts, present, presents, birthday, christmas, holiday, stocking stuffer, mom, mum, mother, mothers day, mother s day, wife, girlfriend, grandma, sister, friend',
+    [],
+    ['gift'],
+  ],
+  ['make up', [], ['makeup']],
   ['night, nighttime, evening', [], ['night', 'evening', 'bedtime']],
   ['bedtime, overnight, sleep', [], ['bedtime']],
   ['morning, daytime, am', [], ['morning']],
@@ -119,32 +134,24 @@ function meaningsOf([said, meaning]: readonly [said: string, meaning: Meaning]):
 export const SYNONYMS: ReadonlyMap<string, Meaning> = new Map(
   [
     ...ROWS.map(([said, facets, words = [], note]) => [said, { facets, words, ...(note && { note }) }] as const),
-    ...MISSING_ROWS.map(([said, missing, words = []]) => [said, { facets: [], words, missing }] as const),
+    ...MISSING_ROWS.map(([said, missing, words = [], isAside]) => {
+      return [said, { facets: [], words, missing, ...(isAside && { isAside: true }) }] as const
+    }),
     ...TOPIC_ROWS.map(([said, note]) => [said, { facets: [], words: [], ...(note && { note }) }] as const),
   ].flatMap(meaningsOf),
 )
 
 const LONG_ENOUGH = 5
-const LETTERS_TO_COME = 4
+/** No other word begins like one of these, as “clean” begins like “cleanser”. */
+const KNOWN_UNFINISHED = ['sunscreen', 'sunblock', 'pregnant', 'psoriasis', 'dermatitis']
 
-/** Also while the one word of a note is being typed, so that “sunscr” doesn't find what contains no sunscreen. */
+/** Also while one of these words is being typed, so that “sunscr” doesn't find what contains no sunscreen. */
 export function findMeaning(typed: readonly string[]): Meaning | undefined {
   const phrase = typed.join(' ')
   const known = SYNONYMS.get(phrase)
   if (known || phrase.length < LONG_ENOUGH) return known
-  for (const [said, meaning] of SYNONYMS)
-    if (
-      said.startsWith(phrase) &&
-      said.length <= phrase.length + LETTERS_TO_COME &&
-      !said.includes(' ') &&
-      isNoted(meaning)
-    )
-      return meaning
-  return undefined
-}
-
-function isNoted({ note, missing }: Meaning): boolean {
-  return (note ?? missing) !== undefined
+  const meant = KNOWN_UNFINISHED.find((word) => word.startsWith(phrase))
+  return meant === undefined ? undefined : SYNONYMS.get(meant)
 }
 
 /** What an oil must not have: ingredients of these groups, or these words in a row on its list of ingredients. */
@@ -155,6 +162,7 @@ type LeftOutRow = [said: string, groups: readonly IngredientGroup[], phrases?: r
 /** What shoppers exclude besides the shop's own ingredients (ingredient-names.ts). */
 const LEFT_OUT_ROWS: readonly LeftOutRow[] = [
   ['nut, nuts, tree nut, tree nuts', ['nuts']],
+  ['almond, almonds, almond oil, sweet almond, sweet almonds, sweet almond oil', [], ['almond', 'amygdalus']],
   // Whoever can't have one of them may not tolerate the others, either.
   [
     'walnut, walnuts, hazelnut, hazelnuts, cashew, cashews, pistachio, pistachios, pecan, pecans, macadamia, macadamias, brazil nut, brazil nuts',
@@ -162,6 +170,8 @@ const LEFT_OUT_ROWS: readonly LeftOutRow[] = [
     ['juglans', 'corylus', 'anacardium', 'pistacia', 'carya', 'macadamia', 'bertholletia'],
   ],
   ['coconut, coconut oil, coconuts', ['coconut']],
+  // A scent in texts, but in oils an ingredient.
+  ['orange, oranges, orange blossom, orange flower', [], ['orange', 'aurantium']],
   ['essential oil, essential oils', ['essential-oils']],
   ['fragrance, fragrances, perfume, perfumes, scent, scents', ['essential-oils'], ['parfum', 'fragrance']],
   ['stone fruit, stone fruits, stonefruit, stone fruit kernels', ['stone-fruit']],

@@ -64,7 +64,7 @@ const COMMON_QUESTIONS = [
   {
     question: 'Do you have gift cards?',
     answer:
-      'No. An oil makes a good gift, though: see what [others give](/shop-all?search=gift). At checkout, enter the address it should go to.',
+      'No. An oil makes a good gift, though: see our [gift ideas](/shop-all?search=gift). At checkout, enter the address it should go to.',
   },
   {
     question: 'Are the reviews real?',

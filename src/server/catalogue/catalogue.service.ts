@@ -52,7 +52,7 @@ export function createCatalogService(
   memory?: ProductMemory,
   questions: () => readonly string[] = () => [],
 ) {
-  const { search, suggest } = createSearchService({ orm }, questions)
+  const { search, suggest } = createSearchService({ orm }, questions, memory)
   const cards = (ids?: readonly string[]) => listCards(orm, memory, ids)
 
   async function rememberedOils(): Promise<(ProductDetail & { summary: ProductSummary })[] | undefined> {

@@ -1,8 +1,10 @@
+import { indexIngredients } from '#domain/catalogue/ingredient-names.ts'
 import type { ProductDetail, ProductSummary } from '#domain/catalogue/product.ts'
 import type { Database, Orm } from '#server/platform/db/database.ts'
 import { remember } from '#server/platform/remember.ts'
 import { listCollectionsOfAll } from './collections.queries.ts'
 import { addDetails, hasMoreProducts, listProducts, listRecords, toSummary } from './products.queries.ts'
+import { listIngredientNames } from './search.queries.ts'
 
 /** What a product page shows, and the collections the product is in, those of the menu first. */
 type RememberedProduct = { detail: ProductDetail; summary: ProductSummary; collectionIds: readonly string[] }
@@ -31,6 +33,7 @@ export function createProductMemory({ orm }: Pick<Database, 'orm'>, most = MOST_
       }),
     )
   })
+  const ingredients = remember(async () => indexIngredients(await listIngredientNames(orm)))
   return {
     /** By name; undefined if there are too many to remember. */
     cards: cards.get,
@@ -38,9 +41,12 @@ export function createProductMemory({ orm }: Pick<Database, 'orm'>, most = MOST_
     /** By id, in the order of names; undefined if there are too many to remember. */
     products: products.get,
 
+    /** To find the ingredients that a search excludes. */
+    ingredients: ingredients.get,
+
     /** Called when pages are outdated. A read already in flight is not used by later calls. */
     invalidate(): void {
-      for (const part of [records, cards, products]) part.invalidate()
+      for (const part of [records, cards, products, ingredients]) part.invalidate()
     },
   }
 }

@@ -4,7 +4,8 @@ import type { NamedIngredient } from '#domain/catalogue/ingredient-names.ts'
 import { matchLine } from '#domain/catalogue/match-line.ts'
 import type { ProductFilter } from '#domain/catalogue/product-filter.ts'
 import type { ProductSummary } from '#domain/catalogue/product.ts'
-import type { PriceRange, SearchTerm } from '#domain/catalogue/search-query.ts'
+import type { Amounts, PriceRange } from '#domain/catalogue/search-amounts.ts'
+import type { SearchTerm } from '#domain/catalogue/search-query.ts'
 import type { Facet, LeftOut } from '#domain/catalogue/search-synonyms.ts'
 import type { Size } from '#domain/catalogue/sizes.ts'
 import { closestWord } from '#domain/catalogue/spelling.ts'
@@ -16,16 +17,13 @@ import { activeProducts, type ProductRecord, toFacts, toSummary } from './produc
 export type Range = { limit: number; offset?: number; filter?: ProductFilter }
 
 /** What products must have, in SQL. */
-export type Wanted = {
+export type Wanted = Amounts & {
   terms: readonly SearchTerm[]
   /** All of the terms, or any. */
   match: 'all' | 'any'
   /** Terms that are also found by the words as typed. */
   wide: ReadonlySet<SearchTerm>
   without: readonly LeftOut[]
-  price: PriceRange | undefined
-  size: Size | undefined
-  minRating: number | undefined
 }
 
 /** Below this similarity it is a different word, not a typo: "rosehp" is 0.5 from "rosehip". */
@@ -124,7 +122,7 @@ export function toCondition({ terms, match, wide, without, price, size, minRatin
   const combined = sql.join(queries, match === 'all' ? sql` && ` : sql` || `)
   return and(
     queries.length > 0 ? sql`${productsTable}.search @@ (${combined})` : undefined,
-    ...without.map(isWithout),
+    without.length > 0 ? isWithout(without) : undefined,
     price || size ? isOffered(price ?? {}, size) : undefined,
     minRating === undefined ? undefined : isRated(minRating),
   )
@@ -186,17 +184,20 @@ function inLetters(facet: string): string {
 }
 
 /** Only a product whose ingredients are listed is known to be without one of them. */
-function isWithout({ groups, phrases }: LeftOut): SQL | undefined {
+function isWithout(without: readonly LeftOut[]): SQL | undefined {
+  const groups = new Set(without.flatMap((leftOut) => leftOut.groups))
+  const phrases = new Set(without.flatMap((leftOut) => leftOut.phrases))
   return and(
     sql`${productsTable}.search @@ to_tsquery('simple', 'fxlisted')`,
-    ...groups.map((group) => sql`${productsTable}.search @@ ${facetQuery(`free:${group}`)}`),
-    ...phrases.map((phrase) => sql`not ${isOnLabel(phrase)}`),
+    ...Array.from(groups, (group) => sql`${productsTable}.search @@ ${facetQuery(`free:${group}`)}`),
+    phrases.size > 0 ? sql`not ${isOnLabel([...phrases])}` : undefined,
   )
 }
 
-/** In the product's list of ingredients, by whole words. */
-function isOnLabel(phrase: string): SQL {
-  return sql`${productsTable}.contents @@ phraseto_tsquery('english', plain_text(${phrase}))`
+/** With any of these phrases in the product's list of ingredients, by whole words. */
+function isOnLabel(phrases: readonly string[]): SQL {
+  const queries = phrases.map((phrase) => sql`phraseto_tsquery('english', plain_text(${phrase}))`)
+  return sql`${productsTable}.contents @@ (${sql.join(queries, sql` || `)})`
 }
 
 /** In the price range, of the size, or both: a bottle of that size at that price. */
@@ -259,7 +260,7 @@ export async function listOnLabels(orm: Orm, phrases: readonly string[]): Promis
       orm
         .select({ one: sql`1` })
         .from(productsTable)
-        .where(and(sql`${productsTable.isActive}`, isOnLabel(phrase)))
+        .where(and(sql`${productsTable.isActive}`, isOnLabel([phrase])))
         .limit(1),
     ),
   )

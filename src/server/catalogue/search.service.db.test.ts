@@ -9,6 +9,7 @@ import { ingredients as glossary } from '#seed/ingredients.ts'
 import { products as seeded } from '#seed/products.ts'
 import { blocksOf, explain, recordStatements } from '#test/recorded-statements.ts'
 import { isPostgres, useTestDatabase } from '#test/test-database.ts'
+import { createProductMemory } from './product-memory.ts'
 import { createSearchService, type SearchService } from './search.service.ts'
 
 const database = useTestDatabase()
@@ -171,6 +172,55 @@ const QUERIES: readonly [typed: string, total: number, first: string][] = [
   ['stretch marks', 6, 'barrier-rescue-oil'],
   ['scars', 6, 'barrier-rescue-oil'],
   ['pregnancy safe serum', 6, 'petal-renewal-serum'],
+  ['face serum, nut allergy', 3, 'first-light-serum'],
+  ['eczema, nut allergy', 4, 'barrier-rescue-oil'],
+  ['gift for someone allergic to nuts', 3, 'neroli-dusk-body-oil'],
+  ['mom allergic to nuts', 3, 'neroli-dusk-body-oil'],
+  ['highly allergic to nuts', 8, 'barrier-rescue-oil'],
+  ['severe allergy to nuts', 8, 'barrier-rescue-oil'],
+  ['allergic to almonds, body oil', 6, 'neroli-dusk-body-oil'],
+  ['allergic to nuts, face serum', 3, 'first-light-serum'],
+  ['allergic reaction to nuts', 8, 'barrier-rescue-oil'],
+  ['serum free of nuts', 3, 'petal-renewal-serum'],
+  ['moisturizer free from almond', 6, 'barrier-rescue-oil'],
+  ['rosehip oil free of nuts', 3, 'first-light-serum'],
+  ['rosehip, nut free', 3, 'first-light-serum'],
+  ['argan oil & nut free', 8, 'barrier-rescue-oil'],
+  ['macadamia nut free', 8, 'barrier-rescue-oil'],
+  ['cashew nut allergy', 8, 'barrier-rescue-oil'],
+  ['walnut oil allergy', 8, 'barrier-rescue-oil'],
+  ["can't eat nuts", 8, 'barrier-rescue-oil'],
+  ["shouldn't contain nuts", 8, 'barrier-rescue-oil'],
+  ['no coconut and no nuts', 6, 'barrier-rescue-oil'],
+  ['no fragrance or nuts', 4, 'barrier-rescue-oil'],
+  ['almon free', 13, 'barrier-rescue-oil'],
+  ['clean', 5, 'silk-root-hair-oil'],
+  ['what to expect', 2, 'orchard-hand-cuticle-oil'],
+  ['no make up look', 2, 'pure-bloom'],
+  ["doesn't smell", 5, 'meadow-calm-oil'],
+  ["doesn't smell like lavender", 12, 'barrier-rescue-oil'],
+  ['serum, not too sweet', 6, 'petal-renewal-serum'],
+  ['acne free', 1, 'sos-serum-blemish-blend'],
+  ['eczema, nut free', 4, 'barrier-rescue-oil'],
+  ['non-comedogenic', 2, 'pure-bloom'],
+  ["won't clog pores", 2, 'pure-bloom'],
+  ['not oily', 12, 'first-light-serum'],
+  ['gift for men', 7, 'floral-wood-body-oil'],
+  ['gift for women', 7, 'floral-wood-body-oil'],
+  ['face oil for women', 7, 'first-light-serum'],
+  ['serum for men', 6, 'petal-renewal-serum'],
+  ['4.5 stars', 3, 'barrier-rescue-oil'],
+  ['at least 4 stars', 15, 'barrier-rescue-oil'],
+  ['4 star rating', 15, 'barrier-rescue-oil'],
+  ['5 star rated', 3, 'barrier-rescue-oil'],
+  ['4 star reviews', 15, 'barrier-rescue-oil'],
+  ['under $40 and 2oz', 2, 'bloomera-hair-skin-restore'],
+  ['under $50 and 4 stars', 10, 'barrier-rescue-oil'],
+  ['not more than $30', 4, 'bloomera-hair-skin-restore'],
+  ['nothing over $30', 4, 'bloomera-hair-skin-restore'],
+  ['not over $30', 4, 'bloomera-hair-skin-restore'],
+  ['under 2oz', 8, 'barrier-rescue-oil'],
+  ['under $1,000', 16, 'barrier-rescue-oil'],
 ]
 
 test.each(QUERIES)('for “%s”, finds %i oils, and first %s', async (typed, total, first) => {
@@ -196,7 +246,6 @@ const UNANSWERED: readonly [typed: string, nearest: string | undefined][] = [
   ['spf', undefined],
   ['face serum with spf', 'first-light-serum'],
   ['for men', undefined],
-  ['gift for men', 'floral-wood-body-oil'],
   ['lips', undefined],
   ['chapped lips', undefined],
   ['pregnancy', undefined],
@@ -210,6 +259,14 @@ const UNANSWERED: readonly [typed: string, nearest: string | undefined][] = [
   ['expire', undefined],
   ['refill', undefined],
   ['best seller', undefined],
+  ['hair serum free of coconut', 'petal-renewal-serum'],
+  ['clean beauty', undefined],
+  ['world', undefined],
+  ['not too sweet', undefined],
+  ['no orange tint', undefined],
+  ['oil free', undefined],
+  ['new mexico', undefined],
+  ['allergic to nuts and filberts', undefined],
 ]
 
 test.each(UNANSWERED)('for “%s”, finds nothing, and nearest %s', async (typed, nearest) => {
@@ -231,7 +288,17 @@ const NOTES: readonly [typed: string, ...notes: RegExp[]][] = [
   ['scars', /No oil takes away/],
   ['chapped lips', /made for lips/],
   ['baby', /pediatrician/],
-  ['for men', /men or women/],
+  ['for men', /just for men or just for women/],
+  ['serum for men', /just for men or just for women/],
+  ['face oil for women', /just for men or just for women/],
+  ['acne free', /cosmetics and don’t treat/],
+  ['eczema, nut free', /cosmetics and don’t treat/],
+  ['oil free', /is an oil/],
+  ['new mexico'],
+  ['clean beauty'],
+  ['what to expect'],
+  ['skin condition', /cosmetics and don’t treat/],
+  ['world'],
   ['pregnancy', /Ask your doctor/],
   ['pregnant', /Ask your doctor/],
   ['gift card', /gift cards/],
@@ -347,6 +414,13 @@ test('never shows an excluded oil, not even as a closest match', async () => {
     'gift, no almond',
     'zzzz almond free',
     'sunflower oil, allergic to almonds',
+    'moisturizer free from almond',
+    'allergic to almonds, body oil',
+    'face serum, almond allergy',
+    'gift for someone allergic to almonds',
+    'no coconut and no almond',
+    'no fragrance or almond',
+    'soy almond free',
   ]) {
     const found = ids(await shown(typed))
     expect(found.length, typed).toBeGreaterThan(0)
@@ -362,6 +436,37 @@ test('shows nothing at all for an allergy to what the shop does not know, whatev
     const { products, closest, isLimited } = await search(typed, 1)
     expect([products, closest, isLimited], typed).toEqual([[], [], true])
   }
+})
+
+test.runIf(isPostgres)(
+  'finds nothing if more words are excluded than it looks up, and looks up no word twice',
+  async () => {
+    const unknown = ['zzza', 'zzzb', 'zzzc', 'zzzd', 'zzze', 'zzzf', 'zzzg', 'zzzh']
+    const statementsOf = async (typed: string) =>
+      (await recordStatements(() => search(typed, 1))).filter(({ text }) => text.includes('contents')).length
+    expect((await search(`vegan without ${unknown.join(', ')}`, 1)).isLimited).toBe(false)
+    const { products, closest, isLimited } = await search(`vegan without ${[...unknown, 'zzzi'].join(', ')}`, 1)
+    expect([products, closest, isLimited]).toEqual([[], [], true])
+    expect(await statementsOf(`without ${[...unknown, 'zzzi'].join(', ')}`)).toBe(0)
+    expect(await statementsOf(`without ${'zzza, '.repeat(12)}`)).toBe(1)
+  },
+)
+
+test.runIf(isPostgres)('reads the ingredients once until the catalog changes', async () => {
+  const memory = createProductMemory(database.current)
+  const remembering = createSearchService(database.current, () => [], memory)
+  const reads = async () =>
+    (await recordStatements(() => remembering.search('without tea tree', 1))).filter(({ text }) =>
+      text.includes('"rich_in"'),
+    ).length
+  expect([await reads(), await reads()]).toEqual([1, 0])
+  memory.invalidate()
+  expect(await reads()).toBe(1)
+})
+
+test('has guides about the spelling that was meant', async () => {
+  expect((await search('delivrey', 1)).guides).toEqual((await search('delivery', 1)).guides)
+  expect((await search('delivery', 1)).guides).not.toEqual([])
 })
 
 test('has nothing else to show only if something is excluded', async () => {

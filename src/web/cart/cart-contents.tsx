@@ -87,7 +87,7 @@ function CartTotals() {
         <dt className="display mt-1 text-[1.6rem] text-ink">Total</dt>
         <dd className="mt-1 text-[1.3rem] font-medium text-ink">{formatCents(totals.totalCents)}</dd>
       </dl>
-      {code && <p className="mt-1 text-small">We’ll apply code {code} at checkout.</p>}
+      {code && <p className="mt-1 text-small">We’ll try code {code} at checkout.</p>}
       <ArrivalLine className="mt-1 text-fine text-soft" />
       {taxed && <p className="mt-1 text-fine text-soft">Sales tax is added for addresses in {taxed}.</p>}
     </div>

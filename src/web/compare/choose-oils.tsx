@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import { MOST_COMPARED } from '#domain/catalogue/compare.ts'
+import { numberWord } from '#domain/text/number-words.ts'
 import { paths } from '#web/paths.ts'
 
 type Named = { id: string; name: string }
@@ -13,7 +14,9 @@ export function ChooseOils({ oils, others }: { oils: readonly Named[]; others: r
         <input type="hidden" name="oil" value={id} key={id} />
       ))}
       <fieldset>
-        <legend className="display text-title">{oils.length === 0 ? 'Choose up to four' : 'Add to the table'}</legend>
+        <legend className="display text-title">
+          {oils.length === 0 ? `Choose up to ${numberWord(MOST_COMPARED)}` : 'Add to the table'}
+        </legend>
         <ul className="mt-4 grid gap-x-gutter sm:grid-cols-2 lg:grid-cols-4">
           {others.map(({ id, name }) => (
             <li className="border-t border-line" key={id}>

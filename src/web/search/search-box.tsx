@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef } from 'react'
+import { type FocusEvent, type SubmitEvent, useRef } from 'react'
 import { Form, useLocation, useNavigate } from 'react-router'
 import { cleanSearch, MAX_SEARCH_LENGTH } from '#domain/catalogue/search-terms.ts'
 import { HeaderFold } from '#web/frame/header-fold.tsx'
@@ -31,10 +31,21 @@ function SearchDisclosure() {
     input.current?.focus()
   }
 
+  /** With the Tab key. A click beside it has no element to focus, and is handled with the list. */
+  function closeIfLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLFormElement>) {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) suggestions.close()
+  }
+
   return (
     <HeaderFold label="Search" icon="search" onOpen={() => input.current?.focus()}>
       <search className="absolute inset-x-0 top-full z-30 border-y border-line bg-paper shadow-xl">
-        <Form className="wrap relative py-5" action={paths.shopAll()} onSubmit={submit} onReset={clear}>
+        <Form
+          className="wrap relative py-5"
+          action={paths.shopAll()}
+          onSubmit={submit}
+          onReset={clear}
+          onBlur={closeIfLeft}
+        >
           <div className="flex items-end gap-3 border-b border-ink has-[input:focus-visible]:shadow-[0_1px_0_var(--color-ink)]">
             <label className="sr-only" htmlFor="search-text">
               Search the shop

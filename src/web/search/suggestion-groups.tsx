@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { type Suggestions, suggestionsSchema } from '#contract/suggestions.ts'
 import { foundCount } from '#domain/catalogue/found-count.ts'
 import { formatCents } from '#domain/money/cents.ts'
+import { counted } from '#domain/time/display.ts'
 import { paths } from '#web/paths.ts'
 import { LeftOutMark, Marks } from '#web/profile/marks.tsx'
 import { RatingLine } from '#web/ui/stars.tsx'
@@ -16,7 +17,8 @@ export function readSuggestions(answer: unknown, asked: { text: string; listId: 
   const found = suggestionsSchema.parse(answer)
   const { notes, total } = found
   const options = toOptions(found, asked)
-  const count = options.length > 0 ? [`${options.length} suggestions. ${foundCount(total, 'oil')} found.`] : []
+  const count =
+    options.length > 0 ? [`${counted(options.length, 'suggestion')}. ${foundCount(total, 'oil')} found.`] : []
   return { options, notes, status: [...notes, ...count].join(' ') }
 }
 
@@ -149,7 +151,7 @@ function ProductOption(props: ProductOptionProps) {
   const { name, image, priceCents, hasMorePrices, rating, reviewCount, skinTypes, cautions } = props
   return (
     <div className="flex items-center gap-4 border-b border-line p-2 md:block md:border-0 md:p-0">
-      <div className="aspect-4/5 w-12 shrink-0 overflow-hidden bg-linen md:w-full">
+      <div className="aspect-4/5 w-12 shrink-0 overflow-hidden bg-linen md:w-full md:[@media(height<45rem)]:aspect-square">
         {image && <img className="size-full object-cover" src={image} width={320} height={400} alt="" />}
       </div>
       <div className="min-w-0 flex-1 md:pt-3">

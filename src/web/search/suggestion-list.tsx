@@ -7,13 +7,15 @@ export function SuggestionList({ suggestions }: { suggestions: SuggestionState }
   const { listId, options, notes, status, Groups } = suggestions
   return (
     <>
-      {notes.map((note) => (
-        <p className="pt-3 text-small" key={note}>
-          {note}
-        </p>
-      ))}
-      <div className="suggestions" id={listId} role="listbox" aria-label="Suggestions">
-        {Groups && options.length > 0 && <Groups suggestions={suggestions} />}
+      <div className="suggestion-panel">
+        {notes.map((note) => (
+          <p className="pt-2 text-small md:pt-3" key={note}>
+            {note}
+          </p>
+        ))}
+        <div className="suggestions" id={listId} role="listbox" aria-label="Suggestions">
+          {Groups && options.length > 0 && <Groups suggestions={suggestions} />}
+        </div>
       </div>
       <p className="sr-only" role="status">
         {status}

@@ -1,6 +1,6 @@
 import { PAGE_MESSAGES } from '#contract/page-messages.ts'
 import { MOST_COMPARED, readCompared } from '#domain/catalogue/compare.ts'
-import { leadingNumberWord } from '#domain/text/number-words.ts'
+import { leadingNumberWord, numberWord } from '#domain/text/number-words.ts'
 import { LoadFailed } from '#web/catalogue/load-failed.tsx'
 import { loadOrFail } from '#web/catalogue/load-or-fail.ts'
 import { ChooseOils } from '#web/compare/choose-oils.tsx'
@@ -13,11 +13,13 @@ import type { Route } from './+types/compare.ts'
 
 export { shouldRevalidate } from '#web/should-revalidate.ts'
 
+const MOST = numberWord(MOST_COMPARED)
+
 export const meta: Route.MetaFunction = (args) => {
   const { oils = [], missing = 0 } = args.loaderData?.value ?? {}
   return pageMeta(args, {
     title: oils.length > 0 ? `Compare ${oils.map(({ name }) => name).join(', ')}` : 'Compare Oils',
-    description: 'Up to four oils side by side: what they suit, what is in them, and what an ounce costs.',
+    description: `Up to ${MOST} oils side by side: what they suit, what is in them, and what an ounce costs.`,
     // There are far more combinations than anyone would search for.
     isHidden: oils.length + missing > 0,
   })
@@ -44,13 +46,13 @@ export default function Compare({ loaderData: { value } }: Route.ComponentProps)
       <PageHero
         eyebrow="Side by side"
         title="Compare Oils"
-        lead="Up to four at a time: what they suit, what’s in them, and how long a bottle lasts."
+        lead={`Up to ${MOST} at a time: what they suit, what’s in them, and how long a bottle lasts.`}
       />
       {value ? (
         <div className="wrap pt-8">
           {value.hasMore && (
             <p className="pb-8 text-lead" role="status">
-              We show the first four of the oils you chose.
+              We show the first {MOST} of the oils you chose.
             </p>
           )}
           {value.missing > 0 && (
