@@ -17,7 +17,7 @@ export function limitSenders(limits: Limits, name: string, perAddress: Limit) {
     /** Takes a token. Returns 0, or the milliseconds until the next token. */
     async take({ client, network, isIpv6 }: SenderUnits): Promise<number> {
       if (!isIpv6) return byClient.take(client)
-      return byNetwork.peek(network) || byClient.take(client, () => byNetwork.take(network))
+      return byNetwork.peek(network) || (await byClient.take(client)) || byNetwork.take(network)
     },
   }
 }
