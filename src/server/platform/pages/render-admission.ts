@@ -83,14 +83,14 @@ export function createRenderAdmission(limits: RenderLimits, now: () => number = 
     async run<T>(sender: SenderUnits, lane: RenderLaneName, render: () => Promise<T>): Promise<T> {
       await charge(sender)
       try {
-        return await lanes[lane].run(render)
+        return await lanes[lane].run(sender.client, render)
       } catch (error) {
         throw error === LANE_FULL ? BUSY : error
       }
     },
 
-    /** Returns true if a render in this lane would be refused now. Saves the work up to that point. */
-    refuseIfFull: (lane: RenderLaneName): boolean => lanes[lane].refuseIfFull(),
+    /** Returns true if the client's render in this lane would be refused now. Saves the work up to that point. */
+    refuseIfFull: (lane: RenderLaneName, client: string): boolean => lanes[lane].refuseIfFull(client),
 
     delayRefusal,
 
