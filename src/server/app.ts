@@ -360,6 +360,7 @@ export function createApp(deps: AppDeps): Hono {
   app.get(
     '/api/products/:slug/reviews/live',
     pages.limit(
+      'live',
       serveLiveReviews({
         streams: deps.reviewStreams,
         products,

@@ -29,7 +29,7 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
   // Each of a stranger's requests is a page or a query. An operator at work is never held up by a flood.
   app.use(async (c, next) => {
     const token = cookie.read(c)
-    if (token === undefined || !knowsSession(token)) await admission.charge(senderOf(c, frame.trustedProxies))
+    if (token === undefined || !knowsSession(token)) await admission.charge(senderOf(c, frame.trustedProxies), 'desk')
     await next()
   })
 
