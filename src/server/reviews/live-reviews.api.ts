@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { isSlug } from '#domain/text/slug.ts'
 import type { ProductIndex } from '#server/catalogue/product-index.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
@@ -18,7 +19,9 @@ const FULL = { code: 'too_many_streams', message: 'Too many live pages are open.
 export function serveLiveReviews({ streams, products, headers, senderOf }: LiveReviewsDeps) {
   return async (c: Context, charge: () => Promise<void>): Promise<Response> => {
     const productId = c.req.param('slug') ?? ''
-    if (!(await products.mayExist(productId))) throw new AppError('not_found', 'Product not found', 404)
+    // While the list of products can't be read, any of them may exist.
+    if (!isSlug(productId) || !(await products.mayExist(productId)))
+      throw new AppError('not_found', 'Product not found', 404)
     const sender = senderOf(c)
     const full = () => c.json({ error: FULL }, 503, { ...headers, 'retry-after': '30' })
     if (streams.isFull(sender)) return full()

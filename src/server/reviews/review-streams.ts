@@ -26,7 +26,10 @@ const encoder = new TextEncoder()
 /** Pushes the rating summaries of all products that are being viewed, whenever the database notifies a change. */
 export function createReviewStreams(options: ReviewStreamOptions) {
   const { summaryOf, log, maxPerAddress = 6, maxInAll = 10_000, heartbeatMs = 20_000 } = options
-  /** One for each product that was viewed, so their number is finite. */
+  /**
+   * One for each product that was viewed. While products can't be read, any slug may be one; the notification that
+   * follows such a gap drops those without viewers.
+   */
   const topics = new Map<string, Topic>()
   const senders = countSenders(maxPerAddress)
   let isClosed = false
