@@ -243,7 +243,7 @@ export function createApp(deps: AppDeps): Hono {
     updateFeaturedReviews({ reviews, publicKey: env.publicKey, securityHeaders, log, limits, trustedProxies }),
   )
 
-  const payments = { checkout, balances, orders, securityHeaders, log, limits, trustedProxies }
+  const payments = { checkout, balances, orders, tickets, securityHeaders, log, limits, trustedProxies }
   app.route(
     '/functions/v1/get-square-config',
     getSquareConfig({
@@ -253,7 +253,6 @@ export function createApp(deps: AppDeps): Hono {
         scriptUrl: env.square.webSdkUrl,
         hasWallets: env.hasWallets,
       },
-      tickets,
       ...payments,
     }),
   )

@@ -285,16 +285,34 @@ test('recognizes a sender who rotates through the addresses of a /48', async () 
   expect((await shop.pay({}, { from: '2001:db8:78::1', asProgram: true })).status).toBe(200)
 })
 
-test('holds back senders of thousands of empty bodies, but no buyers', async () => {
+/** Sends empty bodies until the last one is refused. */
+async function useUpLimit(from: () => string): Promise<void> {
+  const send = async () => (await shop.post('process-square-payment', '', { 'x-forwarded-for': from() })).status
+  for (let last = 400; last !== 429; last = await send()) await Promise.all(Array.from({ length: 50 }, send))
+}
+
+test('holds back senders of thousands of empty bodies, but no buyers, not even at their addresses', async () => {
+  const from = (n: number) => `192.2.0.${n % 60}`
   const statuses = await Promise.all(
     Array.from({ length: 1500 }, async (_, n) => {
-      const { status } = await shop.post('process-square-payment', '', { 'x-forwarded-for': `192.2.0.${n % 60}` })
+      const { status } = await shop.post('process-square-payment', '', { 'x-forwarded-for': from(n) })
       return status
     }),
   )
   expect(new Set(statuses)).toEqual(new Set([400, 429]))
   expect((await shop.pay({}, { asProgram: true })).status).toBe(200)
   expect((await shop.quote({ items: anOrder().items })).status).toBe(200)
+  const headers = { [TICKET_HEADER]: await ticketOf() }
+  await useUpLimit(() => from(1))
+  expect((await shop.pay({}, { from: from(1), headers, asProgram: true })).status).toBe(200)
+})
+
+test('keeps the checkout open for a buyer whose IPv6 network floods it', async () => {
+  let subnets = 0
+  const from = () => `2001:db8:88:${(subnets += 1).toString(16)}::1`
+  const headers = { [TICKET_HEADER]: await ticketOf() }
+  await useUpLimit(from)
+  expect((await shop.pay({}, { from: from(), headers, asProgram: true })).status).toBe(200)
 })
 
 test('purges a try older than a day and keeps its order', async () => {

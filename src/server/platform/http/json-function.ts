@@ -9,7 +9,7 @@ import { personalPageResponse } from './personal-page.tsx'
 import { isForm, readForm } from './read-form.ts'
 import { readJson } from './read-json.ts'
 import type { SecurityHeaders } from './security-headers.ts'
-import { throttle } from './throttle.ts'
+import { throttle, type TicketLimit } from './throttle.ts'
 
 export type FunctionDeps = { securityHeaders: SecurityHeaders; log: Logger; limits: Limits; trustedProxies: number }
 
@@ -17,6 +17,7 @@ export type JsonFunction<Input> = {
   /** Used in the log and for its throttle. */
   name: string
   perAddress: Limit
+  perTicket?: TicketLimit
   /** Throws if the caller is not authorized, before the body is read. */
   authorize?: (c: Context) => void
   maxBytes?: number
@@ -78,6 +79,7 @@ export function jsonFunction<Input>(
     throttle({
       name: call.name,
       perAddress: call.perAddress,
+      perTicket: call.perTicket,
       limits,
       trustedProxies,
       refuse: (c, seconds) => refuse(c, tooManyRequests(seconds)),

@@ -6,10 +6,17 @@ import { limitSenders } from './sender-limits.ts'
 
 export type { Limit }
 
+/** A bucket for each of the tickets that the shop issued, for callers whose address has used up its own. */
+export type TicketLimit = Limit & {
+  /** Undefined without a valid ticket. */
+  ticketOf: (c: Context) => string | undefined
+}
+
 export type ThrottleOptions = {
   /** Prefix of the buckets: each function has its own. */
   name: string
   perAddress: Limit
+  perTicket?: TicketLimit | undefined
   limits: Limits
   /** Number of proxies in front of the shop whose X-Forwarded-For entry is trusted. */
   trustedProxies: number
@@ -17,12 +24,19 @@ export type ThrottleOptions = {
 }
 
 /** Per-sender rate limit. There is no global bucket: a stranger could drain it, and then no one could order. */
-export function throttle({ name, perAddress, limits, trustedProxies, refuse }: ThrottleOptions): MiddlewareHandler {
+export function throttle(options: ThrottleOptions): MiddlewareHandler {
+  const { name, perAddress, perTicket, limits, trustedProxies, refuse } = options
   const senders = limitSenders(limits, name, perAddress)
+  const tickets = perTicket && limits(`${name} ticket`, perTicket)
+
+  async function hasTicket(c: Context): Promise<boolean> {
+    const ticket = perTicket?.ticketOf(c)
+    return ticket !== undefined && (await tickets?.take(ticket)) === 0
+  }
 
   return async (c, next) => {
     const waitMs = await senders.take(senderOf(c, trustedProxies))
-    if (waitMs > 0) return refuse(c, Math.ceil(waitMs / 1000))
+    if (waitMs > 0 && !(await hasTicket(c))) return refuse(c, Math.ceil(waitMs / 1000))
     await next()
   }
 }
