@@ -41,18 +41,23 @@ const database = postgres ? openPostgres({ url: `${postgres.address}/attack` }) 
 try {
   const start = performance.now()
   say(`seed ${values.seed}, ${values.engine}: ${options.attackers} attackers from ${options.addresses} addresses`)
-  const { rows, buyersPaid, attackersReached } = await runAttack(database, options)
-  say(`${'who'.padEnd(32)}${['sent', 'paid', 'reached Square'].map((title) => title.padStart(16)).join('')}`)
+  const { rows, buyersPaid, attackersReached, solversReached } = await runAttack(database, options)
+  say(`${'who'.padEnd(36)}${['sent', 'paid', 'reached Square'].map((title) => title.padStart(16)).join('')}`)
   for (const { who, sent, paid, reachedProvider } of rows)
-    say(who.padEnd(32) + [sent, paid, reachedProvider].map((count) => String(count).padStart(16)).join(''))
+    say(who.padEnd(36) + [sent, paid, reachedProvider].map((count) => String(count).padStart(16)).join(''))
   const isBought = buyersPaid >= options.buyers * MIN_PAID
   const isHeld = attackersReached <= MAX_REACHED
   say(`${isBought ? 'ok  ' : 'FAIL'} ${buyersPaid} of ${options.buyers} buyers paid`)
   say(
-    `${isHeld ? 'ok  ' : 'FAIL'} ${attackersReached} of the attackers' attempts reached Square (limit: ${MAX_REACHED})`,
+    `${isHeld ? 'ok  ' : 'FAIL'} ${attackersReached} of the attackers' attempts without a proof reached Square (limit: ${MAX_REACHED})`,
   )
+  for (const { row, limit } of solversReached)
+    say(
+      `${row.reachedProvider <= limit ? 'ok  ' : 'FAIL'} ${row.who}: ${row.reachedProvider} reached Square (limit: ${limit})`,
+    )
   say(`${Math.round((performance.now() - start) / 1000)} s`)
-  if (!isBought || !isHeld) process.exitCode = 1
+  const areSolversHeld = solversReached.every(({ row, limit }) => row.reachedProvider <= limit)
+  if (!isBought || !isHeld || !areSolversHeld) process.exitCode = 1
 } finally {
   await database.close()
   await postgres?.server.stop()

@@ -7,12 +7,22 @@ const database = useTestDatabase()
 const seed = TEST_SEED
 
 /** The short form of npm run card-attack. */
-// Proof of work for thirty browsers, on a machine that may be busy.
-test(`lets thirty buyers pay among three hundred card testers (seed ${seed})`, { timeout: 1_500_000 }, async () => {
-  const options = { attackers: 300, addresses: 300, buyers: 30, seed, width: 8 }
-  const report = await runAttack(database.current, options)
-  expect(report.buyersPaid).toBe(30)
-  expect(report.attackersReached).toBeGreaterThan(0)
-  expect(report.attackersReached).toBeLessThanOrEqual(30)
-  expect(report.rows.filter(({ who, paid }) => who !== 'buyers' && paid > 0)).toEqual([])
-})
+test(
+  `lets thirty buyers pay among four hundred card testers, some at their addresses (seed ${seed})`,
+  { timeout: 1_500_000 },
+  async () => {
+    const options = { attackers: 400, addresses: 300, buyers: 30, seed, width: 8 }
+    const report = await runAttack(database.current, options)
+    expect(report.buyersPaid).toBe(30)
+    expect(report.attackersReached).toBeGreaterThan(0)
+    expect(report.attackersReached).toBeLessThanOrEqual(30)
+    expect(report.solversReached).toHaveLength(2)
+    for (const { row, limit } of report.solversReached) {
+      expect(row.reachedProvider, row.who).toBeGreaterThan(0)
+      expect(row.reachedProvider, row.who).toBeLessThanOrEqual(limit)
+    }
+    expect(report.rows.filter(({ who, paid }) => !who.startsWith('buyers') && paid > 0)).toEqual([])
+    // On the campus, one attacker has spent a dozen invented tokens.
+    expect(report.rows.find(({ who }) => who === 'buyers on the campus')).toMatchObject({ sent: 3, paid: 3 })
+  },
+)

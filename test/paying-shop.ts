@@ -20,15 +20,18 @@ function newAddress(): string {
 }
 
 /** The shop with its own Square emulator, and what buyers' browsers send to them. Every buyer has their own address. */
-export async function openPayingShop(database: Database, environment: Record<string, string> = {}) {
+export async function openPayingShop(
+  database: Database,
+  environment: Record<string, string> = {},
+  options: { proofWork?: number } = {},
+) {
   const folder = await mkdtemp(path.join(tmpdir(), 'paying-'))
   const square = await startTestEmulator({ timing: { listLagMs: 300, refundMs: 100, webhookRetryMs: [200, 400] } })
-  const shop = await createTestShop(database, {
-    DATA_DIR: folder,
-    TRUST_PROXY: '1',
-    SQUARE_BASE_URL: square.address,
-    ...environment,
-  })
+  const shop = await createTestShop(
+    database,
+    { DATA_DIR: folder, TRUST_PROXY: '1', SQUARE_BASE_URL: square.address, ...environment },
+    options,
+  )
   await shop.services.checkout.warmUp()
   async function post<T>(name: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
     const response = await shop.app.request(`/functions/v1/${name}`, {

@@ -296,6 +296,35 @@ test.each<[what: string, address: (index: number) => string, method?: 'POST' | '
   expect(statuses.slice(20)).toEqual([429, 429])
 })
 
+test('counts live streams and the desk separately, so that pages left open do not use up renders', async () => {
+  const from = '10.78.0.1'
+  const live = () => get('/api/products/pure-bloom/reviews/live', from, 'HEAD')
+  for (let index = 0; index < 20; index += 1) expect((await live()).status).toBe(200)
+  expect((await live()).status).toBe(429)
+  expect((await get('/admin/sign-in', from)).status).toBe(200)
+  const link = createOrderLinks(SECRET_KEY).pathFor('00000000-0000-4000-8000-000000000000')
+  expect((await get(link, from)).status).toBe(404)
+  for (let index = 0; index < 19; index += 1)
+    expect((await get(`/shop-all?search=visible${index}`, from)).status).toBe(200)
+  expect((await get('/shop-all?search=visible', from)).status).toBe(429)
+  expect((await get('/admin/sign-in', from)).status).toBe(200)
+})
+
+test('charges nothing for a stream that is refused because too many are open', async () => {
+  const from = '10.79.0.1'
+  const open = () => shop.app.request('/api/products/pure-bloom/reviews/live', { headers: { 'x-forwarded-for': from } })
+  const streams = []
+  for (let index = 0; index < 6; index += 1) streams.push(await open())
+  for (let index = 0; index < 30; index += 1) expect((await open()).status).toBe(503)
+  const first = streams.shift()?.body?.pipeThrough(new TextDecoderStream()).getReader()
+  // The summary is being read in the background.
+  for (let text = ''; !text.includes('data:');) text += (await first?.read())?.value ?? ''
+  await first?.cancel()
+  streams.push(await open())
+  expect(streams.map(({ status }) => status)).toEqual(Array(6).fill(200))
+  for (const { body } of streams) await body?.cancel()
+})
+
 test('reads nothing for HEAD requests of live reviews', async () => {
   const head = async (id: string) => (await get(`/api/products/${id}/reviews/live`, undefined, 'HEAD')).status
   // The list of products is read once.

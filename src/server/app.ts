@@ -239,7 +239,7 @@ export function createApp(deps: AppDeps): Hono {
     updateFeaturedReviews({ reviews, publicKey: env.publicKey, ...functions }),
   )
 
-  const payments = { checkout, balances, orders, ...functions }
+  const payments = { checkout, balances, orders, tickets, ...functions }
   app.route(
     '/functions/v1/get-square-config',
     getSquareConfig({
@@ -249,7 +249,6 @@ export function createApp(deps: AppDeps): Hono {
         scriptUrl: env.square.webSdkUrl,
         hasWallets: env.hasWallets,
       },
-      tickets,
       ...payments,
     }),
   )
@@ -362,6 +361,7 @@ export function createApp(deps: AppDeps): Hono {
   app.get(
     '/api/products/:slug/reviews/live',
     pages.limit(
+      'live',
       serveLiveReviews({
         streams: deps.reviewStreams,
         products,

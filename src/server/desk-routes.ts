@@ -57,7 +57,7 @@ import { textPictureRoutes } from './texts/text-pictures.desk.tsx'
 import { type RenderTexts, textRoutes } from './texts/texts.desk.tsx'
 
 /** Dependencies of all screens together. */
-export type DeskDeps = Omit<DeskFrame, 'findSession' | 'knowsSession' | 'confirmation'> &
+export type DeskDeps = Omit<DeskFrame, 'findSession' | 'knowsSession' | 'knowsDevice' | 'noteDevice' | 'confirmation'> &
   DeskServices &
   Pick<
     Services,
@@ -84,6 +84,8 @@ export function openDesk(deps: DeskDeps, routes: readonly DeskRoute[] = deskRout
     ...deps,
     findSession: (token) => deps.sessions.find(token),
     knowsSession: (token) => deps.sessions.isKnown(token),
+    knowsDevice: (token) => deps.sessions.isKnownDevice(token),
+    noteDevice: (token) => deps.sessions.noteDevice(token),
     confirmation: createConfirmation(deps),
   }
   return createDesk(frame, routes)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type PaymentResponse, PROOF_HEADER, TICKET_HEADER } from '#contract/checkout.ts'
-import { PROOF_ROUNDS } from '#domain/money/card-testing.ts'
+import { MAX_CARDS_OF_ADDRESS, MAX_CARDS_OF_NETWORK, PROOF_ROUNDS } from '#domain/money/card-testing.ts'
 import { writeProof } from '#domain/money/proof-of-work.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { anOrder } from '../an-order.ts'
@@ -14,46 +14,102 @@ import { startCountingProxy } from './counting-proxy.ts'
 export type AttackOptions = { attackers: number; addresses: number; buyers: number; seed: number; width: number }
 
 export type AttackRow = { who: string; sent: number; paid: number; reachedProvider: number }
-export type AttackReport = { rows: AttackRow[]; buyersPaid: number; attackersReached: number }
+
+export type AttackReport = {
+  rows: AttackRow[]
+  buyersPaid: number
+  /** By attackers who don't do the proof of work. */
+  attackersReached: number
+  /** By those who do, with cards that exist, and the most that the gate allows them. */
+  solversReached: { row: AttackRow; limit: number }[]
+}
 
 type Sending = { body: object | string; headers?: Record<string, string> }
 type Shop = Awaited<ReturnType<typeof openPayingShop>>
 type Scene = { shop: Shop; random: Random; tokenize: (card?: object) => Promise<string>; sharedTicket: string }
-type Attack = (scene: Scene, order: object) => Promise<Sending>
+type Attack = {
+  send: (scene: Scene, order: object) => Promise<Sending>
+  /** The address of the nth attacker; by default one of those that all attackers share. */
+  from?: (n: number) => string
+  /** Of those who do the proof of work: how many cards that exist may reach the provider within an hour. */
+  solvedLimit?: number
+}
 
 const STOLEN = [{ number: '4000000000009995' }, { cvv: '911' }, { postalCode: '99999' }]
+
+/** A thousandth of the work of a real shop, as there are hundreds of browsers and solvers in one process. */
+const PROOF_WORK = 8
+
+/** One address that a whole campus shares, with many buyers and one attacker. */
+const CAMPUS = '46.0.0.1'
+const INVENTED_ON_CAMPUS = 12
+/** An address whose attacker does the work for stolen cards. */
+const SOLVER = '46.0.1.1'
 
 async function ticketOf(shop: Shop, from?: string): Promise<string> {
   const headers: Record<string, string> = from ? { 'x-forwarded-for': from } : {}
   return (await shop.post<{ ticket: string }>('get-square-config', {}, headers)).body.ticket
 }
 
-/** What card testers send. Unlike buyers, none of them solves the proof of work. */
-const ATTACKS: Record<string, Attack> = {
-  'invented tokens': async (_scene, order) => ({ body: { ...order, sourceId: `cnon:invented-${randomUUID()}` } }),
-  'declined cards': async ({ tokenize }, order) => ({
-    body: { ...order, sourceId: await tokenize({ number: '4000000000000002' }) },
-  }),
-  'stolen cards, ticket, no proof': async ({ shop, tokenize, random }, order) => ({
+async function invented(_scene: Scene, order: object): Promise<Sending> {
+  return { body: { ...order, sourceId: `cnon:invented-${randomUUID()}` } }
+}
+
+async function stolen({ shop, tokenize, random }: Scene, order: object): Promise<Sending> {
+  return {
     body: { ...order, sourceId: await tokenize(random.pick(STOLEN)) },
     headers: { [TICKET_HEADER]: await ticketOf(shop) },
-  }),
-  'forged tickets': async ({ tokenize }, order) => ({
-    body: { ...order, sourceId: await tokenize({ number: '4000000000000002' }) },
-    headers: { [TICKET_HEADER]: `${Date.now().toString(36)}.${'a'.repeat(22)}.${'b'.repeat(22)}` },
-  }),
-  'one ticket for all': async ({ tokenize, sharedTicket }, order) => ({
-    body: { ...order, sourceId: await tokenize({ number: '4000000000000002' }) },
-    headers: { [TICKET_HEADER]: sharedTicket },
-  }),
-  'ticket and a made-up proof': async ({ shop, tokenize }, order) => ({
-    body: { ...order, sourceId: await tokenize({ cvv: '911' }) },
-    headers: {
-      [TICKET_HEADER]: await ticketOf(shop),
-      [PROOF_HEADER]: writeProof(Array.from({ length: PROOF_ROUNDS }, () => '00000000')),
-    },
-  }),
-  'empty bodies': async () => ({ body: '' }),
+  }
+}
+
+const CAMPUS_ATTACK = 'invented tokens, solved, campus'
+
+const ATTACKS: Record<string, Attack> = {
+  'invented tokens': { send: invented },
+  'declined cards': {
+    send: async ({ tokenize }, order) => ({
+      body: { ...order, sourceId: await tokenize({ number: '4000000000000002' }) },
+    }),
+  },
+  'stolen cards, ticket, no proof': { send: stolen },
+  'forged tickets': {
+    send: async ({ tokenize }, order) => ({
+      body: { ...order, sourceId: await tokenize({ number: '4000000000000002' }) },
+      headers: { [TICKET_HEADER]: `${Date.now().toString(36)}.${'a'.repeat(22)}.${'b'.repeat(22)}` },
+    }),
+  },
+  'one ticket for all': {
+    send: async ({ tokenize, sharedTicket }, order) => ({
+      body: { ...order, sourceId: await tokenize({ number: '4000000000000002' }) },
+      headers: { [TICKET_HEADER]: sharedTicket },
+    }),
+  },
+  'ticket and a made-up proof': {
+    send: async ({ shop, tokenize }, order) => ({
+      body: { ...order, sourceId: await tokenize({ cvv: '911' }) },
+      headers: {
+        [TICKET_HEADER]: await ticketOf(shop),
+        [PROOF_HEADER]: writeProof(Array.from({ length: PROOF_ROUNDS }, () => '00000000')),
+      },
+    }),
+  },
+  'empty bodies': { send: async () => ({ body: '' }) },
+  'stolen cards through a /48': { send: stolen, from: (n) => `2001:db8:48:${n.toString(16)}::1` },
+  'stolen cards, solved, one address': { send: stolen, from: () => SOLVER, solvedLimit: MAX_CARDS_OF_ADDRESS },
+  'stolen cards, solved, one /48': {
+    send: stolen,
+    from: (n) => `2001:db8:49:${n.toString(16)}::1`,
+    solvedLimit: MAX_CARDS_OF_NETWORK,
+  },
+}
+
+/** Where the nth buyer is. Some share an address or a network with attackers. */
+function placeOf(n: number, addresses: number): { who: string; from: string } {
+  if (n % 100 === 99) return { who: 'buyers at a solver’s address', from: SOLVER }
+  if (n % 10 === 0) return { who: 'buyers on the campus', from: CAMPUS }
+  if (n % 10 < 3) return { who: 'buyers at attackers’ addresses', from: addressOf(n % addresses) }
+  if (n % 10 < 6) return { who: 'buyers in attackers’ networks', from: addressOf(n % addresses, 200) }
+  return { who: 'buyers elsewhere', from: `99.${n >> 8}.${n & 255}.1` }
 }
 
 /** Card testers and buyers at once, in random order, against the built shop and its own Square emulator. */
@@ -62,7 +118,7 @@ export async function runAttack(database: Database, options: AttackOptions): Pro
   const random = createRandom(seed)
   const square = await startTestEmulator()
   const proxy = await startCountingProxy(square.address)
-  const shop = await openPayingShop(database, { SQUARE_BASE_URL: proxy.address })
+  const shop = await openPayingShop(database, { SQUARE_BASE_URL: proxy.address }, { proofWork: PROOF_WORK })
   await shop.services.reconciler.start()
   const rows = new Map<string, AttackRow>()
 
@@ -84,24 +140,29 @@ export async function runAttack(database: Database, options: AttackOptions): Pro
       if (body.success) row.paid += 1
     }
 
-    const names = Object.keys(ATTACKS)
-    const attackerTasks = Array.from({ length: attackers }, (_, n) => async () => {
-      const who = names[n % names.length] ?? ''
+    async function attack(who: string, { send: compose, solvedLimit }: Attack, from: string): Promise<void> {
       const order = anOrder()
       await send(who, order.customerInfo.email, async () => {
-        const from = addressOf(n % addresses)
-        const { body, headers } = (await ATTACKS[who]?.(scene, order)) ?? { body: '' }
-        return shop.post('process-square-payment', body, { ...headers, 'x-forwarded-for': from })
+        const { body, headers } = await compose(scene, order)
+        const post = (more: Record<string, string> = {}) =>
+          shop.post<PaymentResponse>('process-square-payment', body, { ...more, 'x-forwarded-for': from })
+        return solvedLimit === undefined ? post(headers) : answerChallenges(post, headers)
       })
+    }
+
+    const attacks = Object.entries(ATTACKS)
+    const attackerTasks = Array.from({ length: attackers }, (_, n) => async () => {
+      const [who, kind] = attacks[n % attacks.length] ?? []
+      if (who && kind) await attack(who, kind, kind.from?.(n) ?? addressOf(n % addresses))
     })
-    // Buyers opened the dialog a while ago. Half of them share a network with an attacker.
+    // Buyers opened the dialog a while ago.
     const buyerTasks = await Promise.all(
       Array.from({ length: buyers }, async (_, n) => {
-        const from = n % 2 ? `99.${n >> 8}.${n & 255}.1` : addressOf(n % addresses, 200)
-        const ticket = await ticketOf(shop, from)
+        const { who, from } = placeOf(n, addresses)
+        const ticket = await ticketOf(shop)
         const order = anOrder()
         return () =>
-          send('buyers', order.customerInfo.email, async () => {
+          send(who, order.customerInfo.email, async () => {
             const body = { ...order, sourceId: await square.tokenize() }
             const key = randomUUID()
             const base = { 'idempotency-key': key, 'x-forwarded-for': from }
@@ -113,16 +174,28 @@ export async function runAttack(database: Database, options: AttackOptions): Pro
           })
       }),
     )
+    // First of all, so that the campus is known for nothing else.
+    for (let n = 0; n < INVENTED_ON_CAMPUS; n += 1)
+      await attack(CAMPUS_ATTACK, { send: invented, solvedLimit: Infinity }, CAMPUS)
     await runShuffled([...attackerTasks, ...buyerTasks], random, width)
     for (const [email, keys] of proxy.charges) {
       const row = emails.get(email)
       if (row) row.reachedProvider += keys.size
     }
-    const attackerRows = [...rows.values()].filter(({ who }) => who !== 'buyers')
+    const all = [...rows.values()].toSorted((one, other) => one.who.localeCompare(other.who))
+    const sum = (of: (row: AttackRow) => number, from: AttackRow[]) => from.reduce((total, row) => total + of(row), 0)
+    const isBuyer = ({ who }: AttackRow) => who.startsWith('buyers')
+    const isSolver = ({ who }: AttackRow) => who === CAMPUS_ATTACK || ATTACKS[who]?.solvedLimit !== undefined
     return {
-      rows: [...attackerRows, rowOf('buyers')],
-      buyersPaid: rowOf('buyers').paid,
-      attackersReached: attackerRows.reduce((sum, { reachedProvider }) => sum + reachedProvider, 0),
+      rows: [...all.filter((row) => !isBuyer(row)), ...all.filter(isBuyer)],
+      buyersPaid: sum(({ paid }) => paid, all.filter(isBuyer)),
+      attackersReached: sum(
+        ({ reachedProvider }) => reachedProvider,
+        all.filter((row) => !isBuyer(row) && !isSolver(row)),
+      ),
+      solversReached: attacks.flatMap(([who, { solvedLimit }]) =>
+        solvedLimit === undefined ? [] : [{ row: rowOf(who), limit: solvedLimit }],
+      ),
     }
   } finally {
     await shop.end()

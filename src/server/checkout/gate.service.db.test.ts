@@ -13,6 +13,8 @@ import { createCheckoutTickets } from './tickets.ts'
 import { claimTryForCharge, insertTry } from './tries.queries.ts'
 
 const SECRET_KEY = 'the key of both processes, long enough'
+/** Less than in a real shop, to save time. */
+const PROOF_WORK = 64
 const DECLINED = { number: '4000000000000002' }
 const CHALLENGED = { status: 429, body: { problem: 'proof', error: MESSAGES.tooManyRequests } }
 const REFUSED = { status: 429, body: { problem: 'throttled', error: MESSAGES.tooManyRequests } }
@@ -21,7 +23,7 @@ const database = useTestDatabase()
 let shop: PayingShop
 
 beforeAll(async () => {
-  shop = await openPayingShop(database.current, { SECRET_KEY })
+  shop = await openPayingShop(database.current, { SECRET_KEY }, { proofWork: PROOF_WORK })
 })
 afterAll(() => shop.end())
 beforeEach(async () => {
@@ -58,7 +60,21 @@ async function ticketOf(): Promise<string> {
   return (await shop.post<{ ticket: string }>('get-square-config', {})).body.ticket
 }
 
-test('requires proof of work from an address after five failures and refuses it after ten', async () => {
+const HARDEST = 64 * PROOF_WORK
+
+/** Repeats the first failure of the last hour, with its sender and its error. */
+async function repeatFailure(count: number) {
+  await shop.rows(
+    `insert into payment_attempts
+       (id, order_id, attempt_no, state, source_hash, client_hash, amount_cents, lease_until, error_category, error_code)
+     select gen_random_uuid(), order_id, (select max(attempt_no) from payment_attempts) + n, state, gen_random_uuid(), client_hash, 100, now(), error_category, error_code
+     from generate_series(1, $1) n, (select * from payment_attempts
+       where state = 'declined' and created_at > now() - interval '1 hour' order by created_at limit 1) first`,
+    [count],
+  )
+}
+
+test('requires proof of work from an address after five failures, but not from its neighbors', async () => {
   const from = '203.0.113.7'
   // A different expiry date each time, and so a different card.
   const cardOf = (n: number) => ({ ...DECLINED, expMonth: 1 + n, expYear: 2031 })
@@ -66,16 +82,45 @@ test('requires proof of work from an address after five failures and refuses it 
   const charges = (await shop.square.ledger()).payments.length
   expect(await shop.pay({}, { from, asProgram: true })).toMatchObject(CHALLENGED)
   expect((await shop.square.ledger()).payments).toHaveLength(charges)
-  // A neighbor in the same /24 is not affected; neither is the address itself if it does the work.
+  // Another address in the same /24.
   expect((await shop.pay({}, { from: '203.0.113.8', asProgram: true })).status).toBe(200)
   expect((await shop.pay({}, { from })).status).toBe(200)
+})
+
+test('refuses no address for invented tokens: buyers who share it do the work and pay', async () => {
+  const from = '203.0.113.27'
+  await shop.pay({ sourceId: 'cnon:made-up' }, { from })
+  await repeatFailure(99)
+  expect(await shop.pay({}, { from, asProgram: true })).toMatchObject(CHALLENGED)
+  expect((await shop.pay({}, { from })).status).toBe(200)
+})
+
+test('refuses no address for unknown outcomes, as when the provider is down', async () => {
+  const from = '203.0.113.37'
+  const { body } = await shop.pay({}, { from })
+  await Promise.all(Array.from({ length: 30 }, () => shop.pay()))
+  await shop.rows(`update payment_attempts set state = 'unknown' where created_at > now() - interval '1 hour'`)
+  // As if they were all from that address.
   await shop.rows(
-    `insert into payment_attempts (id, order_id, attempt_no, state, source_hash, client_hash, amount_cents, lease_until)
-     select gen_random_uuid(), order_id, 2, 'declined', gen_random_uuid(), client_hash, 100, now()
-     from payment_attempts where state = 'declined' and created_at > now() - interval '1 hour'`,
+    `update payment_tries set client_hash = (
+      select client_hash from payment_tries t join orders o on o.id = t.order_id where o.number = $1)`,
+    [body.orderNumber],
   )
-  expect(await shop.pay({}, { from })).toMatchObject(REFUSED)
-  expect((await shop.pay({}, { asProgram: true })).status).toBe(200)
+  expect(await shop.pay({}, { from, asProgram: true })).toMatchObject(CHALLENGED)
+  expect((await shop.pay({}, { from })).status).toBe(200)
+})
+
+test('counts the cards that are being charged, so that no more than thirty are declined at once', async () => {
+  const from = '203.0.113.47'
+  await shop.pay({}, { card: DECLINED, from })
+  await repeatFailure(28)
+  expect(await shop.pay({}, { from, asProgram: true })).toMatchObject(CHALLENGED)
+  // Another try of the address, not yet an order.
+  await shop.rows(
+    `insert into payment_tries (id, checkout_key, client_hash, network_hash, lane)
+     select gen_random_uuid(), 'another try', client_hash, network_hash, lane from payment_tries where order_id is not null`,
+  )
+  expect(await shop.pay({}, { from, asProgram: true })).toMatchObject(REFUSED)
 })
 
 test('holds back only the last sender of a card declined five times', async () => {
@@ -164,6 +209,21 @@ test('limits invented tokens to their senders: thirty reach the provider, no ale
   await fresh.end()
   const alerts = await shop.rows('select detail from alerts')
   expect(alerts).toEqual([{ detail: expect.stringMatching(/^33 cards were declined/) }])
+})
+
+test('requires the hardest work from an address after ten declined cards, and refuses it after thirty', async () => {
+  const from = '203.0.113.17'
+  await shop.pay({}, { card: DECLINED, from })
+  await repeatFailure(9)
+  expect(await shop.pay({}, { from, asProgram: true })).toMatchObject({
+    ...CHALLENGED,
+    body: { challenge: { work: HARDEST } },
+  })
+  // A buyer who shares the address, and has the patience.
+  expect((await shop.pay({}, { from })).status).toBe(200)
+  await repeatFailure(20)
+  expect(await shop.pay({}, { from, asProgram: true })).toMatchObject(REFUSED)
+  expect((await shop.pay({}, { from: '203.0.113.18' })).status).toBe(200)
 })
 
 test('lets at most thirty of a hundred concurrent bots reach the provider, across all processes', async () => {
@@ -285,16 +345,34 @@ test('recognizes a sender who rotates through the addresses of a /48', async () 
   expect((await shop.pay({}, { from: '2001:db8:78::1', asProgram: true })).status).toBe(200)
 })
 
-test('holds back senders of thousands of empty bodies, but no buyers', async () => {
+/** Sends empty bodies until the last one is refused. */
+async function useUpLimit(from: () => string): Promise<void> {
+  const send = async () => (await shop.post('process-square-payment', '', { 'x-forwarded-for': from() })).status
+  for (let last = 400; last !== 429; last = await send()) await Promise.all(Array.from({ length: 50 }, send))
+}
+
+test('holds back senders of thousands of empty bodies, but no buyers, not even at their addresses', async () => {
+  const from = (n: number) => `192.2.0.${n % 60}`
   const statuses = await Promise.all(
     Array.from({ length: 1500 }, async (_, n) => {
-      const { status } = await shop.post('process-square-payment', '', { 'x-forwarded-for': `192.2.0.${n % 60}` })
+      const { status } = await shop.post('process-square-payment', '', { 'x-forwarded-for': from(n) })
       return status
     }),
   )
   expect(new Set(statuses)).toEqual(new Set([400, 429]))
   expect((await shop.pay({}, { asProgram: true })).status).toBe(200)
   expect((await shop.quote({ items: anOrder().items })).status).toBe(200)
+  const headers = { [TICKET_HEADER]: await ticketOf() }
+  await useUpLimit(() => from(1))
+  expect((await shop.pay({}, { from: from(1), headers, asProgram: true })).status).toBe(200)
+})
+
+test('keeps the checkout open for a buyer whose IPv6 network floods it', async () => {
+  let subnets = 0
+  const from = () => `2001:db8:88:${(subnets += 1).toString(16)}::1`
+  const headers = { [TICKET_HEADER]: await ticketOf() }
+  await useUpLimit(from)
+  expect((await shop.pay({}, { from: from(), headers, asProgram: true })).status).toBe(200)
 })
 
 test('purges a try older than a day and keeps its order', async () => {

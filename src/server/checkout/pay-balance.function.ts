@@ -9,7 +9,9 @@ import { invalidRequest } from '#server/platform/errors.ts'
 import { type FunctionDeps, jsonFunction } from '#server/platform/http/json-function.ts'
 import { senderOf } from '#server/platform/http/throttle.ts'
 import type { BalanceService } from './balance.service.ts'
+import { limitTickets } from './limit-tickets.ts'
 import { holdsCardNumber } from './payment-input.ts'
+import type { CheckoutTickets } from './tickets.ts'
 
 /** As for other payments; failures are counted by the checkout gate. */
 const PER_ADDRESS = { count: 20, perMs: 60_000 }
@@ -21,11 +23,16 @@ const cardlessBalance = z.pipe(
   balancePayment,
 )
 
-export function payBalance({ balances, ...parts }: FunctionDeps & { balances: BalanceService }): Hono {
+export function payBalance({
+  balances,
+  tickets,
+  ...parts
+}: FunctionDeps & { balances: BalanceService; tickets: CheckoutTickets }): Hono {
   const { forApi } = parts.securityHeaders
   return jsonFunction(parts, {
     name: 'pay-balance',
     perAddress: PER_ADDRESS,
+    perTicket: limitTickets(tickets),
     schema: cardlessBalance,
     failure: ({ message }) => unpaid(message),
     failed: { message: MESSAGES.paymentFailed },

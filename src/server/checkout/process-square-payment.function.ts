@@ -6,18 +6,25 @@ import { type AppError, invalidRequest } from '#server/platform/errors.ts'
 import { type FunctionDeps, jsonFunction } from '#server/platform/http/json-function.ts'
 import { senderOf } from '#server/platform/http/throttle.ts'
 import type { CheckoutService } from './checkout.service.ts'
+import { limitTickets } from './limit-tickets.ts'
 import { cardlessPayment, checkoutField, INVALID_ORDER, invalidOrder } from './payment-input.ts'
+import type { CheckoutTickets } from './tickets.ts'
 
 /** The checkout gate counts failures separately; this only limits endless requests from a program. */
 const PER_ADDRESS = { count: 20, perMs: 60_000 }
 const MAX_BYTES = 32 * 1024
 const CHECKOUT_KEY = /^[\w-]{8,64}$/
 
-export function processSquarePayment({ checkout, ...parts }: FunctionDeps & { checkout: CheckoutService }): Hono {
+export function processSquarePayment({
+  checkout,
+  tickets,
+  ...parts
+}: FunctionDeps & { checkout: CheckoutService; tickets: CheckoutTickets }): Hono {
   const { forApi } = parts.securityHeaders
   return jsonFunction(parts, {
     name: 'process-square-payment',
     perAddress: PER_ADDRESS,
+    perTicket: limitTickets(tickets),
     maxBytes: MAX_BYTES,
     schema: cardlessPayment,
     fieldOf: checkoutField,

@@ -84,6 +84,10 @@ export async function countFailures(
 ): Promise<FailureCounts> {
   const count = (condition: SQL) => sql`(count(*) filter (where ${condition}))::integer`
   const isDeclined = sql`state = 'declined'`
+  const isCard = sql`${isDeclined} and error_category = 'PAYMENT_METHOD_ERROR'
+    and error_code not in ${[...CODES_WITHOUT_CARD]}`
+  // Otherwise many charges at once would be sent before the first of them is declined.
+  const isTried = sql`(state in ('sending', 'unordered') or (${isCard}))`
   const [row] = await queryRows<FailureCounts>(
     orm,
     sql`with failures as (
@@ -104,11 +108,13 @@ export async function countFailures(
         ${count(sql`lane = 'proven' and ${isDeclined}`)} as proven,
         ${count(sql`lane = 'suspect'`)} as suspect,
         ${count(sql`client_hash = ${clientHash}`)} as client,
+        ${count(sql`${isDeclined} and client_hash = ${clientHash}`)} as "clientDeclined",
+        ${count(sql`${isTried} and client_hash = ${clientHash}`)} as "clientCards",
         ${count(sql`${isDeclined} and card_hash in (select card_hash from own_cards)`)} as card,
         ${count(sql`${isDeclined} and network_hash = ${networkHash}`)} as network,
+        ${count(sql`${isTried} and network_hash = ${networkHash}`)} as "networkCards",
         ${count(sql`${isDeclined} and folded_email = ${foldedEmail}`)} as person,
-        ${count(sql`${isDeclined} and error_category = 'PAYMENT_METHOD_ERROR'
-          and error_code not in ${[...CODES_WITHOUT_CARD]}`)} as "declinedCards"
+        ${count(isCard)} as "declinedCards"
       from failures`,
   )
   if (!row) throw new Error('aggregate query returned no row')

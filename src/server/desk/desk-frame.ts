@@ -13,6 +13,10 @@ export type DeskFrame = {
   findSession: (token: string) => Promise<OpenSession | undefined>
   /** Returns true if this process has found the session before, so that looking it up again is no stranger's request. */
   knowsSession: (token: string) => boolean
+  /** The same for a browser that an operator has signed in from. */
+  knowsDevice: (token: string) => Promise<boolean>
+  /** Called with the device token of a browser that has a session. */
+  noteDevice: (token: string) => Promise<void>
   admission: Pick<RenderAdmission, 'charge' | 'delayRefusal'>
   countBadges: () => Promise<BadgeCounts>
   confirmation: StepUp

@@ -13,7 +13,7 @@ import { RenderRefused } from '#server/platform/pages/render-admission.ts'
 import { openQuestion } from './confirm-question.tsx'
 import type { DeskFrame } from './desk-frame.ts'
 import type { DeskRoute } from './route.ts'
-import { createSessionCookie } from './session-cookie.ts'
+import { createDeviceCookie, createSessionCookie } from './session-cookie.ts'
 import { asOperator, createVisit, type OperatorVisit, type Visit } from './visit.tsx'
 
 const NOT_YOURS = 'Your role doesn’t allow this. Ask an owner to do it or to change your role.'
@@ -21,22 +21,35 @@ const ADD_PASSKEY = 'Your account signs in with a passkey only. Add one below to
 
 /** The desk at /admin, built entirely from its route table. */
 export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono {
-  const { admission, findSession, knowsSession, countBadges, confirmation, log, now, publicUrl } = frame
+  const { admission, findSession, countBadges, confirmation, log, now, publicUrl } = frame
   const cookie = createSessionCookie(publicUrl)
+  const deviceCookie = createDeviceCookie(publicUrl)
   const app = new Hono().basePath('/admin')
   app.use(requestId({ headerName: '', generator: ({ env }) => givenId(env) ?? crypto.randomUUID() }))
   app.use(cancelUnsentBody)
-  // Each of a stranger's requests is a page or a query. An operator at work is never held up by a flood.
+  // Refusals are delayed, so that floods slow down.
   app.use(async (c, next) => {
-    const token = cookie.read(c)
-    if (token === undefined || !knowsSession(token)) await admission.charge(senderOf(c, frame.trustedProxies))
     await next()
+    if (c.res.status === 429) await admission.delayRefusal(senderOf(c, frame.trustedProxies).client)
   })
+
+  /**
+   * Each of a stranger's requests is a page or a query. A flood never holds up an operator, neither at work nor at the
+   * door with a browser they have signed in from. A session counts only where it's looked up, because it may have ended.
+   */
+  async function admit(c: Context, route?: DeskRoute): Promise<void> {
+    const [session, device] = [cookie.read(c), deviceCookie.read(c)]
+    if (session !== undefined && route?.role !== 'nobody' && frame.knowsSession(session)) return
+    if (device !== undefined && (await frame.knowsDevice(device))) return
+    await admission.charge(senderOf(c, frame.trustedProxies), 'desk')
+  }
 
   async function findOperator(c: Context, visit: Visit, route?: DeskRoute): Promise<OperatorVisit | undefined> {
     const token = cookie.read(c)
     const session = token === undefined ? undefined : await findSession(token)
     if (!session) return undefined
+    const device = deviceCookie.read(c)
+    if (device !== undefined) await frame.noteDevice(device)
     // Only whole pages have navigation: those of a GET, and the answer to a form that was refused or is asked about.
     const badges = route?.isData || visit.isPartial ? undefined : await countBadges()
     return asOperator(visit, session, badges)
@@ -44,6 +57,7 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
 
   /** The only place that checks permissions; handlers can trust the visit they get. */
   async function answer(route: DeskRoute, c: Context): Promise<Response> {
+    await admit(c, route)
     const visit = createVisit(c, frame, route.maxFormBytes)
     if (route.method === 'POST' && !isFromDesk(c, publicUrl.origin))
       throw new AppError('cross_site', 'This request came from another site.', 403)
@@ -74,13 +88,13 @@ export function createDesk(frame: DeskFrame, routes: readonly DeskRoute[]): Hono
   }
 
   app.all('*', async (c) => {
+    await admit(c)
     const visit = createVisit(c, frame)
     if (!(await findOperator(c, visit))) return visit.go(deskPaths.signIn())
     throw new AppError('not_found', 'Page not found.', 404)
   })
 
-  async function refuse(c: Context, refusal: RenderRefused): Promise<Response> {
-    await admission.delayRefusal(senderOf(c, frame.trustedProxies).client)
+  function refuse(c: Context, refusal: RenderRefused): Response {
     const headers = refusalHeaders(frame.securityHeaders.forDesk, refusal)
     return acceptsPage(c)
       ? c.text(`${BUSY_TEXT}\n`, refusal.status, headers)

@@ -645,8 +645,88 @@ test('limits strangers per address before any query, and never an operator for w
   expect(signedIn.status).toBe(303)
   // A session that was ended is a stranger's again.
   await rows('delete from operator_sessions')
-  expect((await door.request('/admin', { cookie: both(ana), address: '10.50.0.1' })).status).toBe(303)
-  expect((await door.request('/admin', { cookie: both(ana), address: '10.50.0.1' })).status).toBe(429)
+  expect((await door.request('/admin', { cookie: ana.session, address: '10.50.0.1' })).status).toBe(303)
+  expect((await door.request('/admin', { cookie: ana.session, address: '10.50.0.1' })).status).toBe(429)
+})
+
+/** A desk whose door lets an address ask five times, and a flood that has used that up at the operator's address. */
+function openFloodedDoor(address: string) {
+  const perAddress = { count: 5, perMs: 3_600_000 }
+  const renderLimits = { ...WIDE_LIMITS, perAddress }
+  const door = createTestDesk(database.current, { renderLimits, now: () => new Date(clock) })
+  const flood = async () => {
+    for (let turn = 0; turn < 6; turn += 1) await door.request('/admin/sign-in', { address })
+  }
+  return { door, flood }
+}
+
+test('keeps its door open for a known browser while strangers at the same address flood it', async () => {
+  const address = '10.52.0.1'
+  const { door, flood } = openFloodedDoor(address)
+  expect((await door.request('/admin', { cookie: both(ana), address })).status).toBe(200)
+  await door.request('/admin/sign-out', { cookie: both(ana), address, form: {} })
+  await flood()
+  for (const path of ['/admin', '/admin/sign-in', '/admin/sign-in/link'])
+    expect((await door.request(path, { address })).status, path).toBe(429)
+  const cookie = ana.device
+  expect((await door.request('/admin/sign-in', { cookie, address })).status).toBe(200)
+  expect((await door.request('/admin/passkey/options', { cookie, address, form: {} })).status).toBe(200)
+  const { email } = ana.operator
+  expect((await door.request('/admin/sign-in/link', { cookie, address, form: { email } })).status).toBe(200)
+  const signedIn = await door.request('/admin/sign-in', { cookie, address, form: { email, password: PASSWORD } })
+  expect(signedIn.status).toBe(303)
+})
+
+test('lets strangers use up the requests for passkeys and links at their address, but not those of a known browser', async () => {
+  const address = '10.55.0.1'
+  const send = (path: string, cookie?: string) =>
+    desk.request(path, { address, cookie, form: { email: ana.operator.email } })
+  expect((await desk.request('/admin', { cookie: both(ana), address })).status).toBe(200)
+  for (const [path, allowed] of [
+    ['/admin/passkey/options', 60],
+    ['/admin/sign-in/link', 10],
+  ] as const) {
+    for (let turn = 0; turn < allowed; turn += 1) await send(path)
+    expect([(await send(path)).status, (await send(path, ana.device)).status], path).toEqual([429, 200])
+  }
+})
+
+test('holds up a forgotten browser within a minute, wherever it was forgotten', async () => {
+  const address = '10.53.0.1'
+  const { door, flood } = openFloodedDoor(address)
+  await door.request('/admin', { cookie: both(ana), address })
+  await flood()
+  await rows('delete from operator_devices where operator_id = $1', [ana.operator.id])
+  clock += 60_000
+  expect((await door.request('/admin/sign-in', { cookie: both(ana), address })).status).toBe(429)
+})
+
+test('counts requests to the open pages of the door, even with a session', async () => {
+  const address = '10.54.0.1'
+  const { door, flood } = openFloodedDoor(address)
+  expect((await door.request('/admin', { cookie: ana.session, address })).status).toBe(200)
+  await flood()
+  expect((await door.request('/admin', { cookie: ana.session, address })).status).toBe(200)
+  expect((await door.request('/admin/sign-in', { cookie: ana.session, address })).status).toBe(429)
+})
+
+test('forgets the sessions that end', async () => {
+  const { sessions, signIn } = desk.parts.desk
+  const actor = { operatorId: ana.operator.id, actor: 'test' }
+  const origin = { address: '10.0.0.1', userAgent: 'test' }
+  const open = async () => {
+    const { token } = await signIn.withPasskey(ana.operator, origin)
+    return { token, id: (await sessions.find(token))?.id ?? '' }
+  }
+  const [first, second, third] = [await open(), await open(), await open()]
+  const known = () => [first, second, third].map(({ token }) => sessions.isKnown(token))
+  expect(known()).toEqual([true, true, true])
+  await sessions.end(ana.operator.id, first.id)
+  expect(known()).toEqual([false, true, true])
+  await sessions.endOthers(ana.operator.id, third.id, undefined, actor)
+  expect(known()).toEqual([false, false, true])
+  await sessions.endAll(ana.operator.id, actor)
+  expect(known()).toEqual([false, false, false])
 })
 
 test('refuses a script at the door in a form that it can read', async () => {

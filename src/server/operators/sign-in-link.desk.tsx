@@ -4,7 +4,7 @@ import { DeadLink, EmailLink, LinkSent, OneTimeLink } from '#desk/views/operator
 import type { DeskRoute } from '#server/desk/route.ts'
 import { createAccessCookies } from '#server/desk/session-cookie.ts'
 import type { Visit } from '#server/desk/visit.tsx'
-import { type DoorDeps, limitStrangers } from './door-limits.ts'
+import { type DoorDeps, limitUnknownBrowsers } from './door-limits.ts'
 import type { PasskeyPolicy } from './passkey-policy.service.ts'
 import type { SignInLinkService } from './sign-in-links.service.ts'
 import type { SignInService } from './sign-in.service.ts'
@@ -28,7 +28,7 @@ export type LinkDeps = {
 export function linkRoutes(deps: LinkDeps): DeskRoute[] {
   const { signIn, signInLinks, passkeyPolicy, publicUrl } = deps
   const cookies = createAccessCookies(publicUrl)
-  const waitForLink = limitStrangers(deps, 'sign-in link', PER_ADDRESS)
+  const waitForLink = limitUnknownBrowsers(deps, 'sign-in link', PER_ADDRESS)
 
   function usedUp(visit: Visit): Response {
     return visit.page({ title: 'This link no longer works', body: <DeadLink />, status: 404 })

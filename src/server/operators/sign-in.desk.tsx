@@ -5,7 +5,7 @@ import type { DeskRoute } from '#server/desk/route.ts'
 import { createAccessCookies } from '#server/desk/session-cookie.ts'
 import type { Visit } from '#server/desk/visit.tsx'
 import { readJson } from '#server/platform/http/read-json.ts'
-import { limitStrangers } from './door-limits.ts'
+import { limitStrangers, limitUnknownBrowsers } from './door-limits.ts'
 import { assertion } from './passkey-answer.ts'
 import type { PasskeyService } from './passkeys.service.ts'
 import type { SessionService } from './sessions.service.ts'
@@ -46,7 +46,7 @@ export function accessRoutes(deps: AccessDeps): DeskRoute[] {
   const cookies = createAccessCookies(publicUrl)
   const waitForPassword = limitStrangers(deps, 'sign-in', PER_ADDRESS)
   const overall = limits('sign-in overall', OVERALL)
-  const waitForPasskey = limitStrangers(deps, 'passkey', PASSKEY_PER_ADDRESS)
+  const waitForPasskey = limitUnknownBrowsers(deps, 'passkey', PASSKEY_PER_ADDRESS)
 
   /** Undefined if there is no need to wait. */
   async function refuseIfThrottled(visit: Visit): Promise<Response | undefined> {

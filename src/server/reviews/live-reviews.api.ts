@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { isSlug } from '#domain/text/slug.ts'
 import type { ProductIndex } from '#server/catalogue/product-index.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { HeaderMap } from '#server/platform/http/security-headers.ts'
@@ -16,14 +17,19 @@ const FULL = { code: 'too_many_streams', message: 'Too many live pages are open.
 
 /** GET /api/products/:id/reviews/live as server-sent events. */
 export function serveLiveReviews({ streams, products, headers, senderOf }: LiveReviewsDeps) {
-  return async (c: Context): Promise<Response> => {
+  return async (c: Context, charge: () => Promise<void>): Promise<Response> => {
     const productId = c.req.param('slug') ?? ''
-    if (!(await products.mayExist(productId))) throw new AppError('not_found', 'Product not found', 404)
+    // While the list of products can't be read, any of them may exist.
+    if (!isSlug(productId) || !(await products.mayExist(productId)))
+      throw new AppError('not_found', 'Product not found', 404)
+    const sender = senderOf(c)
+    const full = () => c.json({ error: FULL }, 503, { ...headers, 'retry-after': '30' })
+    if (streams.isFull(sender)) return full()
+    await charge()
     const sent = { ...headers, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
     // Opening a stream would query its summary for no one.
     if (c.req.method === 'HEAD') return c.body(null, 200, sent)
-    const body = streams.open(productId, senderOf(c))
-    if (!body) return c.json({ error: FULL }, 503, { ...headers, 'retry-after': '30' })
-    return c.body(body, 200, sent)
+    const body = streams.open(productId, sender)
+    return body ? c.body(body, 200, sent) : full()
   }
 }

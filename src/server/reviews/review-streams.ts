@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { RatingSummary } from '#domain/reviews/review.ts'
 import type { SenderUnits } from '#server/platform/http/sender-address.ts'
-import { NETWORK_FACTOR } from '#server/platform/http/sender-limits.ts'
+import { countSenders } from '#server/platform/http/sender-limits.ts'
 import { EVERYTHING } from '#server/platform/pages/page-cache.ts'
 
 export type ReviewStreamOptions = {
@@ -26,12 +26,12 @@ const encoder = new TextEncoder()
 /** Pushes the rating summaries of all products that are being viewed, whenever the database notifies a change. */
 export function createReviewStreams(options: ReviewStreamOptions) {
   const { summaryOf, log, maxPerAddress = 6, maxInAll = 10_000, heartbeatMs = 20_000 } = options
-  /** One for each product that was viewed, so their number is finite. */
+  /**
+   * One for each product that was viewed. While products can't be read, any slug may be one; the notification that
+   * follows such a gap drops those without viewers.
+   */
   const topics = new Map<string, Topic>()
-  const perClient = new Map<string, number>()
-  /** IPv6 only: strangers may share an IPv4 /24. */
-  const perNetwork = new Map<string, number>()
-  let total = 0
+  const senders = countSenders(maxPerAddress)
   let isClosed = false
 
   const heartbeat = setInterval(() => {
@@ -47,24 +47,13 @@ export function createReviewStreams(options: ReviewStreamOptions) {
     }
   }
 
-  function count({ client, network, isIpv6 }: SenderUnits, change: 1 | -1): void {
-    add(perClient, client, change)
-    if (isIpv6) add(perNetwork, network, change)
-    total += change
-  }
-
-  function isFull({ client, network, isIpv6 }: SenderUnits): boolean {
-    return (
-      total >= maxInAll ||
-      (perClient.get(client) ?? 0) >= maxPerAddress ||
-      (isIpv6 && (perNetwork.get(network) ?? 0) >= maxPerAddress * NETWORK_FACTOR)
-    )
+  function isFull(sender: SenderUnits): boolean {
+    return senders.total() >= maxInAll || senders.isFull(sender)
   }
 
   function forget(stream: Stream): void {
     const topic = topics.get(stream.productId)
-    if (!topic?.streams.delete(stream)) return
-    count(stream.sender, -1)
+    if (topic?.streams.delete(stream)) senders.count(stream.sender, -1)
   }
 
   function end(stream: Stream): void {
@@ -103,7 +92,7 @@ export function createReviewStreams(options: ReviewStreamOptions) {
     }
     topics.set(stream.productId, topic)
     topic.streams.add(stream)
-    count(stream.sender, 1)
+    senders.count(stream.sender, 1)
     // Jitter, so that browsers don't all reconnect at once after a restart.
     send([stream], `retry: ${3000 + Math.floor(Math.random() * 7000)}\n\n${topic.latest ?? ''}`)
     if (topic.latest === undefined) void refresh(stream.productId, topic)
@@ -139,8 +128,9 @@ export function createReviewStreams(options: ReviewStreamOptions) {
       }
     },
 
-    count: (): number => total,
-    stats: () => ({ open: total, limit: maxInAll }),
+    isFull,
+    count: senders.total,
+    stats: () => ({ open: senders.total(), limit: maxInAll }),
 
     /** Before the process ends: browsers reconnect to another one. */
     close(): void {
@@ -149,10 +139,4 @@ export function createReviewStreams(options: ReviewStreamOptions) {
       for (const { streams } of topics.values()) for (const stream of streams) end(stream)
     },
   }
-}
-
-function add(counts: Map<string, number>, key: string, change: number): void {
-  const count = (counts.get(key) ?? 0) + change
-  if (count > 0) counts.set(key, count)
-  else counts.delete(key)
 }

@@ -9,7 +9,7 @@ import { personalPageResponse } from './personal-page.tsx'
 import { isForm, readForm } from './read-form.ts'
 import { readJson } from './read-json.ts'
 import type { SecurityHeaders } from './security-headers.ts'
-import { type DelayRefusal, throttle } from './throttle.ts'
+import { type DelayRefusal, throttle, type TicketLimit } from './throttle.ts'
 
 export type FunctionDeps = {
   securityHeaders: SecurityHeaders
@@ -23,6 +23,7 @@ export type JsonFunction<Input> = {
   /** Used in the log and for its throttle. */
   name: string
   perAddress: Limit
+  perTicket?: TicketLimit
   /** Throws if the caller is not authorized, before the body is read. */
   authorize?: (c: Context) => void
   maxBytes?: number
@@ -84,6 +85,7 @@ export function jsonFunction<Input>(
     throttle({
       name: call.name,
       perAddress: call.perAddress,
+      perTicket: call.perTicket,
       limits,
       trustedProxies,
       delayRefusal,

@@ -2,11 +2,8 @@
 export type Limit = { count: number; perMs: number }
 
 export interface Limiter {
-  /**
-   * Takes a token from the key's bucket. Returns 0, or the milliseconds until the next token. `first` is another limit,
-   * asked between this process's copy of the bucket and the bucket that all processes share.
-   */
-  take(key: string, first?: () => Promise<number>): Promise<number>
+  /** Takes a token from the key's bucket. Returns 0, or the milliseconds until the next token. */
+  take(key: string): Promise<number>
   /** The wait as far as this process knows. Takes and stores nothing. */
   peek(key: string): number
 }
@@ -89,6 +86,6 @@ export function createLimiter(
 export function createLocalLimits(now: () => number, store = createBucketStore()): Limits {
   return (name, limit) => {
     const local = createLimiter(limit, now, { store, prefix: `${name} ` })
-    return { take: async (key, first) => local.take(key) || ((await first?.()) ?? 0), peek: local.peek }
+    return { take: async (key) => local.take(key), peek: local.peek }
   }
 }

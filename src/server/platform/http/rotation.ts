@@ -14,17 +14,15 @@ export class Rotation<L extends Line> {
 
   /** The line whose turn it is. Its next turn comes after those of all others. */
   next(): L | undefined {
-    for (const [key, line] of this.#lines) {
-      this.#lines.delete(key)
-      this.#lines.set(key, line)
-      return line
-    }
-    return undefined
+    const line = this.#lines.values().next().value
+    if (!line) return undefined
+    this.#lines.delete(line.key)
+    this.#lines.set(line.key, line)
+    return line
   }
 
   longest(): L | undefined {
-    for (const line of this.#bySize.at(-1) ?? []) return line
-    return undefined
+    return this.#bySize.at(-1)?.values().next().value
   }
 
   /** A line joins the rotation with its first task and leaves it with its last. */

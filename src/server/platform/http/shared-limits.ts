@@ -48,9 +48,9 @@ export function createSharedLimits({
   return (name, limit): Limiter => {
     const local = createLimiter(limit, now, { store, prefix: `${name} ` })
     return {
-      async take(key, first) {
-        const earlierWait = local.take(key) || ((await first?.()) ?? 0)
-        if (earlierWait > 0) return earlierWait
+      async take(key) {
+        const knownWait = local.take(key)
+        if (knownWait > 0) return knownWait
         const wait = await takeShared(name, key, limit)
         if (wait > 0) local.block(key, wait)
         return wait

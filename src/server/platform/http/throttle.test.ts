@@ -159,6 +159,28 @@ test('counts an IPv4-mapped IPv6 address as IPv4', async () => {
   expect(await statuses(4, (index) => (index % 2 ? '192.0.2.1' : '::ffff:192.0.2.1'))).toEqual([200, 200, 200, 429])
 })
 
+test('gives each ticket requests of its own once the address has used up its limit', async () => {
+  const clock = { now: 0 }
+  const app = new Hono().use(
+    throttle({
+      name: 'test',
+      perAddress: { count: 1, perMs: MINUTE },
+      perTicket: { count: 2, perMs: 60 * MINUTE, ticketOf: (c) => c.req.header('ticket') },
+      limits: createLocalLimits(() => clock.now),
+      trustedProxies: 0,
+      delayRefusal: async () => {},
+      refuse: (c, seconds) => c.text('slow down', 429, { 'retry-after': String(seconds) }),
+    }),
+  )
+  app.get('/', (c) => c.text('ok'))
+  const ask = async (ticket?: string) => (await app.request('/', { headers: ticket ? { ticket } : {} })).status
+  expect([await ask('mine'), await ask()]).toEqual([200, 429])
+  expect([await ask('mine'), await ask('mine'), await ask('mine')]).toEqual([200, 200, 429])
+  expect(await ask('another')).toBe(200)
+  clock.now += MINUTE
+  expect([await ask('mine'), await ask('mine')]).toEqual([200, 429])
+})
+
 test('evicts the oldest addresses during a flood', async () => {
   const { ask, statuses } = createThrottled({ perAddress: 1 })
   await statuses(50_001, (index) => `10.${Math.floor(index / 65_536)}.${Math.floor(index / 256) % 256}.${index % 256}`)

@@ -56,7 +56,7 @@ test('delays 404 responses while there are too many renders, and only then', asy
   await expect(admission.delayMissing('a')).resolves.toBeUndefined()
   time = 5000
   expect(admission.delayMissing('a')).toBeUndefined()
-  expect(admission.refuseIfFull('openEnded')).toBe(true)
+  expect(admission.refuseIfFull('openEnded', '192.0.2.1')).toBe(true)
   await expect(admission.delayMissing('a')).resolves.toBeUndefined()
   held.resolve()
   await Promise.all(searches)

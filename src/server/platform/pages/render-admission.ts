@@ -1,11 +1,14 @@
 import { createLocalLimits, type Limit } from '#server/platform/http/limits.ts'
 import type { SenderUnits } from '#server/platform/http/sender-address.ts'
-import { limitSenders } from '#server/platform/http/sender-limits.ts'
+import { limitSenders, type SenderLimiter } from '#server/platform/http/sender-limits.ts'
 import { createRenderLane, LANE_FULL, type RenderLane, type RenderLaneOptions } from './render-lane.ts'
 import { createTarpit, type TarpitOptions } from './tarpit.ts'
 
 export type RenderLimits = {
-  /** Renders per client address, and what strangers request at the desk; cached pages do not count. */
+  /**
+   * Renders per client address; cached pages do not count. The same for live streams, and for what strangers request at
+   * the desk, each counted separately.
+   */
   perAddress: Limit
   /** Cacheable pages, which are a finite set. */
   pages: RenderLaneOptions
@@ -33,6 +36,9 @@ export function renderLimits(share: number): RenderLimits {
 /** This long after the last render that was refused because there were too many, the shop counts as flooded. */
 const FLOODED_MS = 5000
 
+/** What is counted per address, each on its own: pages left open must not use up what a search needs. */
+export type ChargedWork = 'render' | 'live' | 'desk'
+
 /** Each lane has its own queue. */
 export type RenderLaneName = 'pages' | 'openEnded' | 'personal'
 
@@ -56,7 +62,12 @@ export const BUSY = new RenderRefused(503, 5)
 
 /** Decides which cache misses may render. Cached pages never get here. */
 export function createRenderAdmission(limits: RenderLimits, now: () => number = Date.now) {
-  const addresses = limitSenders(createLocalLimits(now), 'render', limits.perAddress)
+  const local = createLocalLimits(now)
+  const addresses = {
+    render: limitSenders(local, 'render', limits.perAddress),
+    live: limitSenders(local, 'live', limits.perAddress),
+    desk: limitSenders(local, 'desk', limits.perAddress),
+  } satisfies Record<ChargedWork, SenderLimiter>
   const lanes = {
     pages: createRenderLane(limits.pages),
     openEnded: createRenderLane(limits.openEnded),
@@ -65,19 +76,19 @@ export function createRenderAdmission(limits: RenderLimits, now: () => number = 
   const hold = createTarpit(limits.refusals, now)
   let busyAt = -Infinity
 
-  async function charge(sender: SenderUnits): Promise<void> {
-    const waitMs = await addresses.take(sender)
+  async function charge(sender: SenderUnits, work: ChargedWork): Promise<void> {
+    const waitMs = await addresses[work].take(sender)
     if (waitMs > 0) throw new RenderRefused(429, Math.ceil(waitMs / 1000))
   }
 
   return {
-    /** Counts as a render, without a lane: a lane could be filled by strangers, and then no one could sign in. */
+    /** Without a lane: a lane could be filled by strangers, and then no one could sign in. */
     charge,
 
     async run<T>(sender: SenderUnits, lane: RenderLaneName, render: () => Promise<T>): Promise<T> {
-      await charge(sender)
+      await charge(sender, 'render')
       try {
-        return await lanes[lane].run(render)
+        return await lanes[lane].run(sender.client, render)
       } catch (error) {
         if (error !== LANE_FULL) throw error
         busyAt = now()
@@ -85,9 +96,9 @@ export function createRenderAdmission(limits: RenderLimits, now: () => number = 
       }
     },
 
-    /** Returns true if a render in this lane would be refused now. Saves the work up to that point. */
-    refuseIfFull(lane: RenderLaneName): boolean {
-      const isRefused = lanes[lane].refuseIfFull()
+    /** Returns true if the client's render in this lane would be refused now. Saves the work up to that point. */
+    refuseIfFull(lane: RenderLaneName, client: string): boolean {
+      const isRefused = lanes[lane].refuseIfFull(client)
       if (isRefused) busyAt = now()
       return isRefused
     },

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { createRenderLane, LANE_FULL } from './render-lane.ts'
 
+const CLIENT = '192.0.2.1'
+
 /** A render that finishes when the test says so. */
 function heldRender() {
   const gate = Promise.withResolvers<string>()
@@ -14,7 +16,7 @@ test('limits concurrent renders and queues the rest', async () => {
   const order: number[] = []
   await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
-      lane.run(async () => {
+      lane.run(CLIENT, async () => {
         active += 1
         most = Math.max(most, active)
         order.push(index)
@@ -30,10 +32,10 @@ test('limits concurrent renders and queues the rest', async () => {
 test('refuses at once when the queue is full, without rendering', async () => {
   const lane = createRenderLane({ maxActive: 1, maxQueued: 1, maxWaitMs: 60_000 })
   const first = heldRender()
-  const running = [lane.run(first.render), lane.run(async () => 'second')]
+  const running = [lane.run(CLIENT, first.render), lane.run(CLIENT, async () => 'second')]
   let isRun = false
   await expect(
-    lane.run(async () => {
+    lane.run(CLIENT, async () => {
       isRun = true
     }),
   ).rejects.toThrow(LANE_FULL)
@@ -44,20 +46,57 @@ test('refuses at once when the queue is full, without rendering', async () => {
   expect(lane.stats()).toMatchObject({ active: 0, queued: 0, started: 2 })
 })
 
+test.each<[who: string, crowdClient: (n: number) => string, places: number]>([
+  ['one client', () => '198.51.100.1', 2],
+  ['an IPv6 /48 with a new address each time', (n) => `2001:db8:7:${n.toString(16)}`, 2],
+  ['ten clients', (n) => `198.51.100.${n % 10}`, 11],
+])('renders soon for a newcomer while %s fill the queue and retry', async (_who, crowdClient, places) => {
+  const lane = createRenderLane({ maxActive: 1, maxQueued: 50, maxWaitMs: 60_000 })
+  const held = heldRender()
+  const first = lane.run('203.0.113.1', held.render)
+  const rendered: string[] = []
+  let tried = 0
+  const crowd = (times: number) =>
+    Array.from({ length: times }, () =>
+      lane.run(crowdClient((tried += 1)), async () => void rendered.push('crowd')).catch(() => 'refused'),
+    )
+  const waiting = crowd(200)
+  expect(lane.stats()).toMatchObject({ queued: 50, refused: 150 })
+  expect(lane.refuseIfFull('192.0.2.9')).toBe(false)
+  const newcomer = lane.run('192.0.2.9', async () => void rendered.push('newcomer'))
+  expect(lane.stats()).toMatchObject({ queued: 50, refused: 151 })
+  waiting.push(...crowd(50))
+  held.finish()
+  await newcomer
+  expect(rendered.length).toBeLessThanOrEqual(places)
+  await Promise.all([first, ...waiting])
+})
+
+test('refuses a crowd whose own requests fill the queue', async () => {
+  const lane = createRenderLane({ maxActive: 1, maxQueued: 2, maxWaitMs: 60_000 })
+  const held = heldRender()
+  const running = [lane.run(CLIENT, held.render), lane.run(CLIENT, held.render), lane.run(CLIENT, held.render)]
+  expect(lane.refuseIfFull(CLIENT)).toBe(true)
+  expect(lane.refuseIfFull('192.0.2.9')).toBe(false)
+  expect(lane.stats()).toMatchObject({ queued: 2, refused: 1 })
+  held.finish()
+  await Promise.all(running)
+})
+
 test('refuses a render that waited too long', async () => {
   const lane = createRenderLane({ maxActive: 1, maxQueued: 5, maxWaitMs: 20 })
   const first = heldRender()
-  const running = lane.run(first.render)
-  await expect(lane.run(async () => 'late')).rejects.toThrow(LANE_FULL)
-  expect(lane.stats().queued).toBe(0)
+  const running = lane.run(CLIENT, first.render)
+  await expect(lane.run(CLIENT, async () => 'late')).rejects.toThrow(LANE_FULL)
+  expect(lane.stats()).toMatchObject({ queued: 0, refused: 1 })
   first.finish()
   expect(await running).toBe('rendered')
 })
 
 test('frees its slot when a render fails', async () => {
   const lane = createRenderLane({ maxActive: 1, maxQueued: 0, maxWaitMs: 60_000 })
-  await expect(lane.run(() => Promise.reject(new Error('database away')))).rejects.toThrow('database away')
-  expect(await lane.run(async () => 'next')).toBe('next')
+  await expect(lane.run(CLIENT, () => Promise.reject(new Error('database away')))).rejects.toThrow('database away')
+  expect(await lane.run(CLIENT, async () => 'next')).toBe('next')
 })
 
 test('flushes finished responses between renders', async () => {
@@ -70,8 +109,8 @@ test('flushes finished responses between renders', async () => {
     })
   })
   await Promise.all([
-    lane.run(async () => events.push('render')),
-    lane.run(async () => events.push('render')),
+    lane.run(CLIENT, async () => events.push('render')),
+    lane.run(CLIENT, async () => events.push('render')),
     answered,
   ])
   expect(events).toEqual(['answer', 'render', 'render'])
@@ -90,9 +129,9 @@ test('makes renders wait once they have used up their time share', async () => {
     maxWaitMs: 20,
     time: { burstMs: 1, share: 0.000_001 },
   })
-  await lane.run(busyRender)
+  await lane.run(CLIENT, busyRender)
   let isRun = false
-  const next = lane.run(async () => {
+  const next = lane.run(CLIENT, async () => {
     isRun = true
   })
   expect(lane.stats()).toMatchObject({ active: 0, queued: 1 })
@@ -102,8 +141,8 @@ test('makes renders wait once they have used up their time share', async () => {
 
 test('counts a render that blocks the thread without working, as on an overloaded machine', async () => {
   const lane = createRenderLane({ maxActive: 2, maxQueued: 10, maxWaitMs: 20, time: { burstMs: 1, share: 0.000_001 } })
-  await lane.run(async () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50))
-  const next = lane.run(async () => 'too soon')
+  await lane.run(CLIENT, async () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50))
+  const next = lane.run(CLIENT, async () => 'too soon')
   expect(lane.stats()).toMatchObject({ active: 0, queued: 1 })
   await expect(next).rejects.toThrow(LANE_FULL)
 })
@@ -115,8 +154,8 @@ test('does not count time spent waiting for the database', async () => {
     maxWaitMs: 20,
     time: { burstMs: 200, share: 0.000_001 },
   })
-  await lane.run(() => new Promise((resolve) => setTimeout(resolve, 500)))
-  expect(await lane.run(async () => 'next')).toBe('next')
+  await lane.run(CLIENT, () => new Promise((resolve) => setTimeout(resolve, 500)))
+  expect(await lane.run(CLIENT, async () => 'next')).toBe('next')
 })
 
 test('resumes renders once the time share has recovered', async () => {
@@ -126,8 +165,8 @@ test('resumes renders once the time share has recovered', async () => {
     maxWaitMs: 60_000,
     time: { burstMs: 1, share: 0.5 },
   })
-  await lane.run(busyRender)
-  expect(await Promise.all([lane.run(async () => 'second'), lane.run(async () => 'third')])).toEqual([
+  await lane.run(CLIENT, busyRender)
+  expect(await Promise.all([lane.run(CLIENT, async () => 'second'), lane.run(CLIENT, async () => 'third')])).toEqual([
     'second',
     'third',
   ])

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { FairLines } from '#server/platform/http/fair-lines.ts'
 
 export type RenderLaneOptions = {
   maxActive: number
@@ -14,14 +15,14 @@ export type RenderLane = ReturnType<typeof createRenderLane>
 /** The lane is full, or the wait took too long. A shared instance, so a flood does not create stack traces. */
 export const LANE_FULL = new Error('render lane full')
 
-type Waiter = { admit: () => void; timer: NodeJS.Timeout }
+type Waiter = { admit: () => void; refuse: () => void }
 
 /**
- * Admission control for renders: limited concurrency, a bounded queue, a maximum wait. With a time share, renders pause
- * once they have used it up, so the event loop stays free for cached pages.
+ * Admission control for renders: limited concurrency, a bounded queue in which senders take turns, a maximum wait. With
+ * a time share, renders pause once they have used it up, so the event loop stays free for cached pages.
  */
 export function createRenderLane({ maxActive, maxQueued, maxWaitMs, time }: RenderLaneOptions) {
-  const queue = new Set<Waiter>()
+  const waiting = new FairLines<Waiter>({ maxWaiting: maxQueued })
   const counts = { started: 0, refused: 0 }
   let active = 0
   let savedMs = time?.burstMs ?? Infinity
@@ -42,51 +43,62 @@ export function createRenderLane({ maxActive, maxQueued, maxWaitMs, time }: Rend
     loopBefore = performance.eventLoopUtilization()
   }
 
+  const isFree = () => active < maxActive && savedMs > 0
+
   function admitNext(): void {
     bookTime()
-    for (const waiter of queue) {
-      if (active >= maxActive || savedMs <= 0) break
-      queue.delete(waiter)
-      clearTimeout(waiter.timer)
+    while (isFree()) {
+      const waiter = waiting.next()
+      if (!waiter) return
       active += 1
       waiter.admit()
     }
-    if (queue.size > 0 && savedMs <= 0 && time && resume === undefined) {
-      resume = setTimeout(
-        () => {
-          resume = undefined
-          admitNext()
-        },
-        Math.ceil(-savedMs / time.share) + 1,
-      )
-    }
+    resumeLater()
   }
 
-  function acquireSlot(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const refuse = () => {
-        counts.refused += 1
-        reject(LANE_FULL)
-      }
+  /** Once the time share has recovered. */
+  function resumeLater(): void {
+    if (!time || waiting.size === 0 || savedMs > 0 || resume !== undefined) return
+    resume = setTimeout(
+      () => {
+        resume = undefined
+        admitNext()
+      },
+      Math.ceil(-savedMs / time.share) + 1,
+    )
+  }
+
+  async function acquireSlot(client: string): Promise<void> {
+    admitNext()
+    // Then nothing is waiting.
+    if (isFree()) {
+      active += 1
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.remove(client, waiter)
+        waiter.refuse()
+      }, maxWaitMs)
       const waiter: Waiter = {
-        admit: resolve,
-        timer: setTimeout(() => {
-          queue.delete(waiter)
-          refuse()
-        }, maxWaitMs),
+        admit() {
+          clearTimeout(timer)
+          resolve()
+        },
+        refuse() {
+          clearTimeout(timer)
+          counts.refused += 1
+          reject(LANE_FULL)
+        },
       }
-      queue.add(waiter)
-      admitNext()
-      if (queue.size <= maxQueued) return
-      queue.delete(waiter)
-      clearTimeout(waiter.timer)
-      refuse()
+      waiting.add(client, waiter)?.refuse()
+      resumeLater()
     })
   }
 
   return {
-    async run<T>(render: () => Promise<T>): Promise<T> {
-      await acquireSlot()
+    async run<T>(client: string, render: () => Promise<T>): Promise<T> {
+      await acquireSlot(client)
       // React and PGlite both block the event loop, so flush finished responses first.
       await yieldToEventLoop()
       counts.started += 1
@@ -98,12 +110,12 @@ export function createRenderLane({ maxActive, maxQueued, maxWaitMs, time }: Rend
         admitNext()
       }
     },
-    /** Returns true if a render would be refused now, and counts it as refused. */
-    refuseIfFull(): boolean {
-      if (queue.size === 0 || queue.size < maxQueued) return false
+    /** Returns true if a render for this client would be refused now, and counts it as refused. */
+    refuseIfFull(client: string): boolean {
+      if (waiting.size === 0 || waiting.hasRoomFor(client)) return false
       counts.refused += 1
       return true
     },
-    stats: () => ({ ...counts, active, queued: queue.size }),
+    stats: () => ({ ...counts, active, queued: waiting.size }),
   }
 }

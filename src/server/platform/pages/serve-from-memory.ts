@@ -44,14 +44,14 @@ export function createMemoryServer(deps: MemoryServerDeps) {
   }
 
   /** Returns true if the page server would refuse: nothing to redirect to or to look up, and no stale page to send. */
-  function isRefused(target: PageTarget | MissingTarget): boolean {
+  function isRefused(request: IncomingMessage, target: PageTarget | MissingTarget): boolean {
     return (
       target.kind === 'page' &&
       target.redirectTo === undefined &&
       target.filter === undefined &&
       Object.values(target.params).every((param) => param === undefined) &&
       !cache.has(target.key) &&
-      admission.refuseIfFull(target.lane)
+      admission.refuseIfFull(target.lane, clientOf(request))
     )
   }
 
@@ -99,7 +99,7 @@ export function createMemoryServer(deps: MemoryServerDeps) {
       void delay.then(sendMissing)
       return true
     }
-    if (!isRefused(target)) return false
+    if (!isRefused(request, target)) return false
     void refuse(request, response, requestId)
     return true
   }

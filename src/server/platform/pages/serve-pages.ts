@@ -13,7 +13,7 @@ import {
   type PathParams,
   type ResolveAddress,
 } from './page-target.ts'
-import { type RenderAdmission, type RenderLaneName, RenderRefused } from './render-admission.ts'
+import { type ChargedWork, type RenderAdmission, type RenderLaneName, RenderRefused } from './render-admission.ts'
 import type { RenderPage } from './render-page.ts'
 
 export type ServePagesDeps = {
@@ -148,11 +148,11 @@ export function createPageServer({
       (c) =>
         answerRefusals(c, () => admission.run(senderOf(c), lane, () => handler(c))),
 
-    /** Applies only the limit per address, to work whose amount is bounded in another way. */
+    /** For work whose amount is bounded in another way: the handler charges the address once it's sure of the work. */
     limit:
-      (handler: (c: Context) => Promise<Response>): Handler =>
+      (work: ChargedWork, handler: (c: Context, charge: () => Promise<void>) => Promise<Response>): Handler =>
       (c) =>
-        answerRefusals(c, () => admission.charge(senderOf(c)).then(() => handler(c)), refuseProgram),
+        answerRefusals(c, () => handler(c, () => admission.charge(senderOf(c), work)), refuseProgram),
   }
 }
 
