@@ -312,7 +312,7 @@ test('always has a connection for another visitor, however many one client holds
   expect(String(await once(buyer, 'data'))).toContain(BODY)
 })
 
-test('limits the bodies that have not arrived, and cuts off whoever sends the most of them', async () => {
+test('limits the bodies that have not arrived, and cuts off the client that sends the most', async () => {
   const reading = await startReading({ maxBodies: 4 })
   const buyer = connect(post('buyer', BODY.slice(0, 5)))
   await expect.poll(() => reading).toEqual(['buyer'])

@@ -9,7 +9,7 @@ type FairLinesOptions = { maxWaiting: number; maxPerClient?: number }
 
 /**
  * What waits, by sender. Networks take turns, and in each of them its clients: a crowd delays another client's only
- * task by one task of each network. If all places are taken, whoever has the most makes room for those with fewer.
+ * task by one task of each network. If all places are taken, the client with the most makes room for those with fewer.
  */
 export class FairLines<Task extends object> {
   readonly #networks = new Rotation<Network<Task>>()
@@ -26,7 +26,7 @@ export class FairLines<Task extends object> {
     return this.#size
   }
 
-  /** Returns the task that has no place: none, the last one of whoever has the most, or this one. */
+  /** Returns the task that has no place: none, the last one of the client with the most, or this one. */
   add(clientKey: string, task: Task): Task | undefined {
     const place = this.#placeOf(clientKey)
     if (place.client.size >= this.#maxPerClient) return task

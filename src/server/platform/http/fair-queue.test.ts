@@ -81,7 +81,7 @@ test('refuses what is more than one client’s limit, and recovers', async () =>
   expect(await tasks.all(4)).toContain('a5')
 })
 
-test('makes room in a full queue for whoever has fewer tasks in it', async () => {
+test('makes room in a full queue for a client with fewer tasks in it', async () => {
   const tasks = record({ maxWaiting: 4, maxPerClient: 4 })
   for (const name of ['first', 'a1', 'a2', 'a3', 'b1']) tasks.add(name.slice(0, 1), name)
   tasks.add('c', 'c1')
