@@ -53,22 +53,22 @@ test('has the name and the rating on the first screen of a phone, above the buy 
 test('shows the bottle of the chosen size, and moves by thumbnail, swipe and arrow key', async ({ page, isMobile }) => {
   await page.goto(BARRIER)
   await hydrated(page)
-  const strip = page.getByRole('list', { name: '3 pictures of Barrier Rescue Oil' })
+  const strip = page.getByRole('list', { name: /^\d+ pictures of Barrier Rescue Oil$/ })
   const shown = page.locator('.gallery-thumbs a[aria-current=true]')
-  await expect(shown).toHaveAttribute('aria-label', 'Picture 1 of 3')
+  await expect(shown).toHaveAttribute('aria-label', /^Picture 1 of /)
   await page.getByRole('group', { name: 'Size' }).getByText('2oz', { exact: true }).click()
-  await expect(shown).toHaveAttribute('aria-label', 'Picture 2 of 3')
+  await expect(shown).toHaveAttribute('aria-label', /^Picture 2 of /)
   await expect(strip.getByRole('listitem').nth(1).getByRole('img')).toHaveAttribute(
     'alt',
     /^Amber glass dropper bottle/,
   )
   // On a phone, thumbnails are dots too small to press.
   if (isMobile) await strip.evaluate((element) => element.scrollTo({ left: element.clientWidth * 2 }))
-  else await page.getByRole('link', { name: 'Picture 3 of 3' }).click()
-  await expect(shown).toHaveAttribute('aria-label', 'Picture 3 of 3')
+  else await page.getByRole('link', { name: /^Picture 3 of / }).click()
+  await expect(shown).toHaveAttribute('aria-label', /^Picture 3 of /)
   await strip.focus()
   await page.keyboard.press('ArrowLeft')
-  await expect(shown).toHaveAttribute('aria-label', 'Picture 2 of 3')
+  await expect(shown).toHaveAttribute('aria-label', /^Picture 2 of /)
 })
 
 test('shows a picture in full, zooms in on a press, and returns to where it was opened', async ({ page }) => {
