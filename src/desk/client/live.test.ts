@@ -272,6 +272,26 @@ test('replaces nothing while a dialog is open, whose answer may send a form, and
   expect(part.replaceWith).toHaveBeenCalledOnce()
 })
 
+test('fetches nothing more for a page whose form was sent, unless it stays', async () => {
+  let submit = (_event: { defaultPrevented: boolean }) => {}
+  vi.stubGlobal('addEventListener', (kind: string, listener: typeof submit) => {
+    if (kind === 'submit') submit = listener
+  })
+  const { use, free, change, fire } = openPage(['work'])
+  use()
+  change()
+  await vi.advanceTimersByTimeAsync(3000)
+  free()
+  submit({ defaultPrevented: false })
+  fire('close')
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(pages()).toEqual([])
+  await vi.advanceTimersByTimeAsync(3000)
+  fire('click')
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(pages()).toHaveLength(1)
+})
+
 test('keeps the parts of another order than the one in the address', async () => {
   const { part, fresh, change, fire } = openPage(['work'])
   const open = (id: string) => ({ closest: () => ({ dataset: { open: id } }) })

@@ -10,6 +10,8 @@ const CHECK_MS = 10_000
 
 /** Changes within this time are fetched together, which limits the work for a busy shop's open desks. */
 const PAUSE_MS = 1000
+/** The page that answers a form replaces this one, unless it is a download. */
+const ANSWER_MS = 5000
 /** The alert banner belongs to the frame, which is only sent with whole pages. */
 const IN_FRAME = 'alert-banner'
 /** No topic: a part that had to wait may be free, or in view, by now. */
@@ -27,6 +29,7 @@ export function followChanges(): void {
   let isFetching = false
   let source: EventSource | undefined
   let heardAt = 0
+  let sentAt = -ANSWER_MS
 
   async function refresh(topics: readonly string[]): Promise<void> {
     for (const topic of topics) waiting.add(topic)
@@ -66,10 +69,14 @@ export function followChanges(): void {
   }
 
   // Afterward, when the focus has moved and a box is ticked or not.
-  const catchUp = () => late.size > 0 && setTimeout(() => void refresh([FREED]))
+  const isAnswered = () => performance.now() - sentAt >= ANSWER_MS
+  const catchUp = () => late.size > 0 && isAnswered() && setTimeout(() => void refresh([FREED]))
   for (const moved of ['scroll', 'focusout', 'click']) document.addEventListener(moved, catchUp, { passive: true })
   // That of a dialog doesn't bubble.
   document.addEventListener('close', catchUp, { capture: true })
+  addEventListener('submit', ({ defaultPrevented }) => {
+    if (!defaultPrevented) sentAt = performance.now()
+  })
   check()
   setInterval(check, CHECK_MS)
   document.addEventListener('visibilitychange', check)
